@@ -7,10 +7,14 @@
 
 mod entity;
 mod expr;
+mod fault;
+mod interpret;
 mod system;
 mod types;
 
 pub use entity::*;
 pub use expr::*;
+pub use fault::*;
+pub use interpret::*;
 pub use system::*;
 pub use types::*;
