@@ -20,6 +20,8 @@ pub struct Successors {
     steps: Vec<Step>,
     /// Steps that fail and have no target.
     dead_ends: Vec<Step>,
+    /// Whether one of `steps` or `dead_ends` has a fault.
+    faulty: bool,
 }
 
 impl Successors {
@@ -33,7 +35,13 @@ impl Successors {
             state_len > 0 && state_len.is_multiple_of(4),
             "a state has a positive multiple of 4 bytes, not {state_len}"
         );
-        Successors { state_len, states: Vec::new(), steps: Vec::new(), dead_ends: Vec::new() }
+        Successors {
+            state_len,
+            states: Vec::new(),
+            steps: Vec::new(),
+            dead_ends: Vec::new(),
+            faulty: false,
+        }
     }
 
     /// Forgets all steps, and keeps the memory.
@@ -41,6 +49,7 @@ impl Successors {
         self.states.clear();
         self.steps.clear();
         self.dead_ends.clear();
+        self.faulty = false;
     }
 
     /// Opens a new state as a copy of `base` and lends it for mutation.
@@ -85,6 +94,7 @@ impl Successors {
     #[inline]
     pub fn commit(&mut self, step: Step) {
         debug_assert!(self.is_open(), "nothing to commit");
+        self.faulty |= step.fault.is_some();
         self.steps.push(step);
     }
 
@@ -108,6 +118,7 @@ impl Successors {
     /// If the step has no fault.
     pub fn fault_only(&mut self, step: Step) {
         assert!(step.fault.is_some(), "a step without a target must have a fault");
+        self.faulty = true;
         self.dead_ends.push(step);
     }
 
@@ -123,6 +134,13 @@ impl Successors {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty() && self.dead_ends.is_empty()
+    }
+
+    /// Whether some step has a fault.
+    #[inline]
+    #[must_use]
+    pub fn has_faults(&self) -> bool {
+        self.faulty
     }
 
     /// Bytes per state.
@@ -208,7 +226,7 @@ mod tests {
         let broken = Step::faulty(GroupId(1), FaultId::new(0));
         out.fault_only(broken);
         out.push(&[0; 4], Step::new(GroupId(2)));
-        assert!(!out.is_empty());
+        assert!(!out.is_empty() && out.has_faults());
         assert_eq!(out.get(0), Some((Step::new(GroupId(2)), Some(&[0u8; 4][..]))));
         assert_eq!(out.get(1), Some((broken, None)));
         assert_eq!(out.get(2), None);
