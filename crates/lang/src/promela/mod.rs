@@ -1,0 +1,3 @@
+//! Promela.
+
+pub mod ast;
