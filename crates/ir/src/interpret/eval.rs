@@ -243,9 +243,11 @@ impl Interpreter<'_> {
             Op::Send { chan, .. } => self
                 .channel(cx, chan)
                 .is_ok_and(|(decl, queue)| queue.len() < decl.capacity.max(1) as usize),
-            Op::Receive { chan, fields, anywhere, .. } => self.channel(cx, chan).is_ok_and(|(_, q)| {
-                self.find_message(cx, q, fields, *anywhere).is_ok_and(|m| m.is_some())
-            }),
+            Op::Receive { chan, fields, anywhere, .. } => {
+                self.channel(cx, chan).is_ok_and(|(_, q)| {
+                    self.find_message(cx, q, fields, *anywhere).is_ok_and(|m| m.is_some())
+                })
+            }
             Op::End => cx.own_pid() + 1 == cx.state.procs.len(),
             _ => true,
         }

@@ -56,12 +56,18 @@ pub struct Process {
 #[derive(Clone, Copy, Debug)]
 pub struct Interpreter<'a> {
     system: &'a System,
+    recording: bool,
 }
 
 impl<'a> Interpreter<'a> {
     /// An interpreter for a verified system.
     pub fn new(system: &'a System) -> Self {
-        Interpreter { system }
+        Interpreter { system, recording: false }
+    }
+
+    /// An interpreter that keeps the state behind every action, for showing what each one changed.
+    pub fn recording(system: &'a System) -> Self {
+        Interpreter { system, recording: true }
     }
 
     /// The system.
@@ -106,10 +112,11 @@ impl<'a> Interpreter<'a> {
                     .flat_map(|cells: &Vec<i32>| values.iter().map(|v| pushed(cells, *v)))
                     .collect();
             }
-            result.extend(choices.into_iter().map(|cells| State {
-                globals: pushed(&state.globals, cells),
-                ..state.clone()
-            }));
+            result.extend(
+                choices
+                    .into_iter()
+                    .map(|cells| State { globals: pushed(&state.globals, cells), ..state.clone() }),
+            );
         }
         Ok(result)
     }

@@ -2,7 +2,7 @@
 
 use super::eval::{Context, parameter_values};
 use super::{Interpreter, State};
-use crate::entity::{EdgeId, Id};
+use crate::entity::{EdgeId, Id, TemplateId};
 use crate::expr::{Expr, Pattern, Place};
 use crate::fault::{Fault, FaultKind};
 use crate::system::{ChannelRef, Edge, Guard, Op, Scheduling, Template};
@@ -27,7 +27,7 @@ pub struct Action {
     /// Who.
     pub pid: usize,
     /// The template of the process.
-    pub template: crate::TemplateId,
+    pub template: TemplateId,
     /// The edge.
     pub edge: EdgeId,
     /// The values of its parameters.
@@ -36,6 +36,16 @@ pub struct Action {
     pub message: Option<Message>,
     /// The text printed.
     pub printed: Option<String>,
+    /// The state behind it, if the interpreter records them (see [`Interpreter::recording`]).
+    pub after: Option<Box<State>>,
+}
+
+impl Action {
+    /// Is it the same edge, executed by the same process with the same parameters?
+    pub fn is_same_move(&self, other: &Action) -> bool {
+        (self.pid, self.template, self.edge, &self.params)
+            == (other.pid, other.template, other.edge, &other.params)
+    }
 }
 
 /// A message on its way.
@@ -147,7 +157,7 @@ impl Interpreter<'_> {
                     Ok(rendezvous) => rendezvous,
                     Err(kind) => {
                         found.truncate(before);
-                        found.push(broken(from, &fire, t, self, kind));
+                        found.push(self.broken(from, &fire, kind));
                         false
                     }
                 };
@@ -228,7 +238,8 @@ impl Interpreter<'_> {
         let mut sent = from.clone();
         self.arrive(&mut sent.state, f.pid, edge);
         let message = Message { chan, sent: true, values: values.clone() };
-        sent.record(self, f, Some(message), None);
+        let template = sent.state.procs[f.pid].template;
+        self.record(&mut sent, f, template, Some(message), None);
 
         let may_receive = |p: usize| {
             p != f.pid && self.is_provided(&sent.state, p, f.timeout) && {
@@ -271,7 +282,7 @@ impl Interpreter<'_> {
                 match self.take_over(sent, &f, chan, values) {
                     Ok(None) => continue,
                     Ok(Some(pending)) => out.push(pending),
-                    Err(kind) => out.push(broken(sent, &f, t, self, kind)),
+                    Err(kind) => out.push(self.broken(sent, &f, kind)),
                 }
                 rank = Some(edge.rank);
             }
@@ -305,7 +316,8 @@ impl Interpreter<'_> {
         self.arrive(&mut run.state, f.pid, edge);
         self.bind(&mut run.state, f, fields, values)?;
         let message = Message { chan, sent: false, values: values.to_vec() };
-        run.record(self, f, Some(message), None);
+        let template = run.state.procs[f.pid].template;
+        self.record(&mut run, f, template, Some(message), None);
         let hold = self.pass_transit(&mut run, f, edge.hold);
         Ok(Some(Pending { run, pid: f.pid, hold }))
     }
@@ -326,16 +338,16 @@ impl Interpreter<'_> {
                 Ok(Some(edge)) => hold = edge.hold,
                 Ok(None) => {
                     let last = run.actions.last().map_or(first.id, |a| a.edge);
-                    run.fail(self, &Firing { id: last, ..first.clone() }, FaultKind::Stuck);
+                    run.fail(&Firing { id: last, ..first.clone() }, FaultKind::Stuck);
                     return false;
                 }
                 Err((id, kind)) => {
-                    run.fail(self, &Firing { id, ..first.clone() }, kind);
+                    run.fail(&Firing { id, ..first.clone() }, kind);
                     return false;
                 }
             }
         }
-        run.fail(self, first, FaultKind::Endless);
+        run.fail(first, FaultKind::Endless);
         false
     }
 
@@ -426,14 +438,15 @@ impl Interpreter<'_> {
                 if f.pid + 1 != run.state.procs.len() {
                     return Ok(false);
                 }
-                run.record(self, f, None, None);
+                let template = run.state.procs[f.pid].template;
                 run.state.procs.pop();
                 self.note_last(&mut run.state, f.pid);
+                self.record(run, f, template, None, None);
                 return Ok(true);
             }
             Op::Assert(e) => {
                 if self.eval(cx, e)? == 0 {
-                    run.fail(self, f, FaultKind::Assertion);
+                    run.fail(f, FaultKind::Assertion);
                 }
             }
             Op::Print(format, args) => {
@@ -453,7 +466,8 @@ impl Interpreter<'_> {
             }
         }
         self.arrive(&mut run.state, f.pid, edge);
-        run.record(self, f, message, printed);
+        let template = run.state.procs[f.pid].template;
+        self.record(run, f, template, message, printed);
         Ok(true)
     }
 
@@ -522,6 +536,35 @@ impl Interpreter<'_> {
         Ok(())
     }
 
+    /// Adds an executed edge to the record.
+    fn record(
+        &self,
+        run: &mut Run,
+        f: &Firing,
+        template: TemplateId,
+        message: Option<Message>,
+        printed: Option<String>,
+    ) {
+        run.actions.push(Action {
+            pid: f.pid,
+            template,
+            edge: f.id,
+            params: f.params.clone(),
+            message,
+            printed,
+            after: self.recording.then(|| Box::new(run.state.clone())),
+        });
+    }
+
+    /// The outcome of an edge that fails.
+    fn broken(&self, from: &Run, f: &Firing, kind: FaultKind) -> Pending {
+        let mut run = from.clone();
+        let template = run.state.procs[f.pid].template;
+        self.record(&mut run, f, template, None, None);
+        run.fail(f, kind);
+        Pending { run, pid: f.pid, hold: false }
+    }
+
     fn queue_mut<'s>(&self, state: &'s mut State, chan: ChannelRef) -> &'s mut super::Queue {
         match chan {
             ChannelRef::Global(c) => &mut state.chans[c.index()],
@@ -585,48 +628,11 @@ impl Run {
         Step { actions: self.actions, fault: self.fault, next }
     }
 
-    fn record(
-        &mut self,
-        i: &Interpreter<'_>,
-        f: &Firing,
-        message: Option<Message>,
-        printed: Option<String>,
-    ) {
-        let template = self.state.procs[f.pid].template;
-        debug_assert!(f.id.index() < i.system.template(template).edges.len());
-        self.actions.push(Action {
-            pid: f.pid,
-            template,
-            edge: f.id,
-            params: f.params.clone(),
-            message,
-            printed,
-        });
-    }
-
     /// Notes a run-time error, the first one only.
-    fn fail(&mut self, i: &Interpreter<'_>, f: &Firing, kind: FaultKind) {
-        debug_assert!(f.pid < self.state.procs.len(), "{}", i.system.name);
+    fn fail(&mut self, f: &Firing, kind: FaultKind) {
         let template = self.state.procs[f.pid].template;
         let fault = Fault { kind, pid: f.pid, template, edge: f.id };
         self.fault.get_or_insert(fault);
         self.broken |= !kind.recoverable();
     }
-}
-
-/// The outcome of an edge that fails.
-fn broken(
-    from: &Run,
-    f: &Firing,
-    t: &Template,
-    i: &Interpreter<'_>,
-    kind: FaultKind,
-) -> Pending {
-    debug_assert!(f.id.index() < t.edges.len());
-    let mut run = from.clone();
-    run.record(i, f, None, None);
-    run.fail(i, f, kind);
-    // The first error of a run is the one reported; one that ends it comes last.
-    run.broken = true;
-    Pending { run, pid: f.pid, hold: false }
 }
