@@ -9,6 +9,7 @@ mod entity;
 mod expr;
 mod fault;
 mod interpret;
+pub mod simplify;
 mod system;
 mod types;
 

@@ -177,6 +177,9 @@ pub struct Loc {
     pub transit: bool,
     /// The number that Promela's `pcvalue` gives it.
     pub number: u32,
+    /// Variables of the process whose values nobody will ask for from here on: they are set to
+    /// [`Type::zero`] on arrival, so that states do not differ in them.
+    pub reset: Vec<VarId>,
 }
 
 /// When an edge may be taken, beside what its operation requires.

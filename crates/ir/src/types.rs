@@ -66,6 +66,11 @@ impl Type {
         }
     }
 
+    /// The value of a variable that does not matter: 0, or the least one if 0 is not in its range.
+    pub fn zero(self) -> i32 {
+        self.store(0).unwrap_or(self.packing().0)
+    }
+
     /// The least value and the number of bits that hold every value less it.
     pub fn packing(self) -> (i32, u8) {
         match self.repr {

@@ -40,14 +40,6 @@ pub struct Action {
     pub after: Option<Box<State>>,
 }
 
-impl Action {
-    /// Is it the same edge, executed by the same process with the same parameters?
-    pub fn is_same_move(&self, other: &Action) -> bool {
-        (self.pid, self.template, self.edge, &self.params)
-            == (other.pid, other.template, other.edge, &other.params)
-    }
-}
-
 /// A message on its way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
@@ -313,8 +305,8 @@ impl Interpreter<'_> {
             return Ok(None);
         }
         let mut run = sent.clone();
-        self.arrive(&mut run.state, f.pid, edge);
         self.bind(&mut run.state, f, fields, values)?;
+        self.arrive(&mut run.state, f.pid, edge);
         let message = Message { chan, sent: false, values: values.to_vec() };
         let template = run.state.procs[f.pid].template;
         self.record(&mut run, f, template, Some(message), None);
@@ -471,8 +463,12 @@ impl Interpreter<'_> {
         Ok(true)
     }
 
-    /// Moves the process to the target of its edge.
+    /// Moves the process to the target of its edge, where some variables may be reset.
     fn arrive(&self, state: &mut State, pid: usize, edge: &Edge) {
+        let template = self.system.template(state.procs[pid].template);
+        for var in &template.loc(edge.to).reset {
+            state.procs[pid].vars[var.index()].fill(template.var(*var).ty.zero());
+        }
         state.procs[pid].loc = edge.to;
         self.note_last(state, pid);
     }

@@ -207,6 +207,7 @@ impl Builder {
             accept: has("accept"),
             transit: e.status.dstep,
             number: e.number,
+            reset: Vec::new(),
         }
     }
 
