@@ -1,3 +1,6 @@
 //! Promela.
 
 pub mod ast;
+pub mod lex;
+mod preprocess;
+pub mod token;
