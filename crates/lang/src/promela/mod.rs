@@ -7,6 +7,7 @@ pub mod ast;
 mod lex;
 mod parse;
 mod preprocess;
+pub mod resolved;
 mod token;
 
 use std::path::Path;
