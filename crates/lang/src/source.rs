@@ -242,20 +242,45 @@ impl SourceMap {
         span
     }
 
-    /// The smallest span that covers both. Where they lie in different files or expansions, the first.
+    /// The smallest span that covers both. Where one lies in an expansion that the other does not share,
+    /// it counts as the place of use; where they lie in different files, the first is the answer.
     #[must_use]
-    pub fn join(&self, a: Span, b: Span) -> Span {
-        join(a, b)
+    pub fn join(&self, mut a: Span, mut b: Span) -> Span {
+        if a.expansion != b.expansion {
+            let (deep_a, deep_b) = (self.depth(a), self.depth(b));
+            for _ in deep_b..deep_a {
+                a = self.parent(a);
+            }
+            for _ in deep_a..deep_b {
+                b = self.parent(b);
+            }
+            while a.expansion != b.expansion {
+                (a, b) = (self.parent(a), self.parent(b));
+            }
+        }
+        if a.file == b.file {
+            Span { start: a.start.min(b.start), end: a.end.max(b.end), ..a }
+        } else {
+            a
+        }
     }
-}
 
-/// The smallest span that covers both. Where they lie in different files or expansions, the first.
-#[must_use]
-pub fn join(a: Span, b: Span) -> Span {
-    if a.file == b.file && a.expansion == b.expansion && a.start <= b.end {
-        Span { start: a.start.min(b.start), end: a.end.max(b.end), ..a }
-    } else {
-        a
+    /// How many expansions a span lies in.
+    fn depth(&self, mut span: Span) -> usize {
+        let mut depth = 0;
+        while span.expansion.is_some() {
+            span = self.parent(span);
+            depth += 1;
+        }
+        depth
+    }
+
+    /// The use that the innermost expansion around a span replaced.
+    fn parent(&self, span: Span) -> Span {
+        match span.expansion.and_then(|id| self.expansion(id)) {
+            Some(expansion) => expansion.call,
+            None => Span { expansion: None, ..span },
+        }
     }
 }
 
