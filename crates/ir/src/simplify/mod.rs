@@ -10,13 +10,15 @@
 //! *Guarantees:* verdicts for assertions, deadlocks, and stutter-invariant properties over the observed
 //! expressions are those of the original; `exact-steps` runs skip all of it.
 
+mod constants;
 mod dead;
 mod fold;
 mod join;
 mod merge;
 mod observed;
 
-pub use fold::fold;
+pub use constants::resolve_constants;
+pub use fold::{fold, fold_expr};
 pub use observed::Observed;
 
 use crate::system::System;

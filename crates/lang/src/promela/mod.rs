@@ -5,10 +5,12 @@
 
 pub mod ast;
 mod lex;
+mod lower;
 mod parse;
 mod preprocess;
 pub mod resolved;
 mod token;
+mod visit;
 
 use std::path::Path;
 

@@ -184,12 +184,7 @@ impl Flow {
     }
 
     /// A selection and its joint; an `else` option is moved to the end.
-    fn choice(
-        &mut self,
-        mut options: Vec<Seq>,
-        origin: Origin,
-        labels: Vec<LabelAt>,
-    ) -> (El, El) {
+    fn choice(&mut self, mut options: Vec<Seq>, origin: Origin, labels: Vec<LabelAt>) -> (El, El) {
         let is_else = |flow: &Flow, s: Seq| {
             let first = flow.seqs[s].first.expect("an option is not empty");
             matches!(flow.els[first].kind, Kind::Step(Guard::Else, _))
@@ -219,12 +214,17 @@ impl Flow {
 
     /// Adds a block.
     pub fn block(&mut self, braces: Braces, seq: Seq, origin: Origin, labels: Vec<LabelAt>) {
+        self.mark_indivisible(seq, braces);
+        self.block_as_is(braces, seq, origin, labels);
+    }
+
+    /// Gives the elements of a sequence the status that braces around it imply.
+    pub fn mark_indivisible(&mut self, seq: Seq, braces: Braces) {
         match braces {
             Braces::Plain => {}
             Braces::Atomic => self.make_atomic(seq, false),
             Braces::DStep => self.make_atomic(seq, true),
         }
-        self.block_as_is(braces, seq, origin, labels);
     }
 
     /// Adds a block whose elements keep the status they have.

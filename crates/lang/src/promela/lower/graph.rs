@@ -233,8 +233,7 @@ impl Builder {
             }
             Kind::Goto(target) => {
                 let (guard, op) = skip();
-                let (to, hold) =
-                    self.behind(el, Some(resolve(&self.flow, &self.labels, *target)));
+                let (to, hold) = self.behind(el, Some(resolve(&self.flow, &self.labels, *target)));
                 single(guard, op, to, hold)
             }
             Kind::Joint | Kind::BreakJoint => {
@@ -385,11 +384,9 @@ fn executable(guard: &Guard, op: &Op) -> Expr {
     };
     let op = match op {
         Op::Send { chan, .. } => Expr::Test(ChanTest::NotFull, Box::new(chan.clone())),
-        Op::Receive { chan, fields, anywhere, .. } => Expr::Poll {
-            chan: Box::new(chan.clone()),
-            anywhere: *anywhere,
-            fields: fields.clone(),
-        },
+        Op::Receive { chan, fields, anywhere, .. } => {
+            Expr::Poll { chan: Box::new(chan.clone()), anywhere: *anywhere, fields: fields.clone() }
+        }
         _ => return guard,
     };
     if guard == Expr::TRUE { op } else { Expr::binary(Binary::And, guard, op) }
