@@ -75,7 +75,8 @@ fn events_describe_a_depth_first_search() {
         let mut stats = Stats::default();
         let observer = &mut ();
         let mut control = Control::new(Limits::default(), Cancel::new(), observer);
-        let expander = Expander::new(&graph, &mut (), &mut store);
+        let scratch = &mut ();
+        let expander = Expander::new(&graph, scratch, &mut store);
         depth_first(expander, &mut judge, &mut control, &mut stats).unwrap();
         assert!(judge.stack.is_empty());
         assert_eq!(judge.left.len() as u64, stats.states);
