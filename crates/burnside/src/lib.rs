@@ -1,4 +1,12 @@
 //! Burnside as a library: load a model, plan, check, replay, report.
+//!
+//! Nothing here prints or parses options; surfaces (the command line, the explorer) do. Files are read in
+//! [`load`] only.
 
+pub mod config;
+pub mod graph;
+pub mod load;
 pub mod replay;
+pub mod report;
+pub mod simulate;
 pub mod trace;

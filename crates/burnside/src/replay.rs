@@ -34,6 +34,9 @@ pub enum ReplayError {
     /// A step of the path does not exist.
     #[error("step {0} of the path does not exist in the model")]
     NoSuchStep(usize),
+    /// It can be replayed, but it violates nothing.
+    #[error("the counterexample does not violate the property when it is replayed")]
+    NotViolated,
     /// A recorded statement cannot be executed.
     #[error("step {step}: {process}[{instance}] cannot execute `{source_text}` here")]
     NotExecutable {

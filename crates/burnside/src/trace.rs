@@ -30,6 +30,13 @@ pub struct TraceStep {
     pub printed: Option<String>,
 }
 
+impl TraceStep {
+    /// `P[1]: x = 1`.
+    pub fn label(&self) -> String {
+        format!("{}[{}]: {}", self.process, self.instance, self.source)
+    }
+}
+
 /// A changed variable, channel or process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {

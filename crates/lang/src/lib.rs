@@ -5,5 +5,6 @@
 //! that the caller provides), problems go out as values.
 
 pub mod diagnostic;
+pub mod model;
 pub mod promela;
 pub mod source;

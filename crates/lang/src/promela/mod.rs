@@ -5,6 +5,7 @@
 
 pub mod ast;
 mod lex;
+mod load;
 mod lower;
 mod parse;
 mod preprocess;
@@ -12,22 +13,5 @@ pub mod resolved;
 mod token;
 mod visit;
 
-use std::path::Path;
-
+pub use self::load::{Input, load};
 pub use self::preprocess::Loader;
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::source::SourceMap;
-
-/// Reads a program without checking it.
-pub fn parse_only(
-    path: &Path,
-    text: &str,
-    defines: &[String],
-    loader: &Loader<'_>,
-) -> (Option<ast::Program>, Vec<Diagnostic>, SourceMap) {
-    let mut map = SourceMap::new();
-    let mut out = Diagnostics::default();
-    let program = preprocess::preprocess((path, text), defines, loader, &mut map, &mut out)
-        .map(|tokens| parse::parse(tokens, &mut map, &mut out));
-    (program, out.into_vec(), map)
-}

@@ -1,0 +1,6 @@
+//! What judges Burnside.
+//!
+//! The slow and obvious implementations stay for ever, so that the fast ones can be compared with them:
+//! [`naive`] explores a system with the reference interpreter and a set.
+
+pub mod naive;
