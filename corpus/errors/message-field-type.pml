@@ -1,5 +1,5 @@
 /* story: A record is sent where the channel has a plain number.
- * error: 12: 2
+ * error: 12: t
  */
 typedef T {
     byte a;

@@ -1,4 +1,4 @@
-/* story: An escape that starts with a rendezvous receive competes with the main sequence; see the count.
+/* story: An escape that starts with a rendezvous receive does not hold the main sequence back: it happens when the sender moves, and the loop may go on before that.
  * expect: deadlock = holds
  * expect: assertions = holds
  * expect: states = 47
