@@ -1,0 +1,11 @@
+/* story: = where == was meant, inside parentheses.
+ * error: 8: ==
+ */
+byte x;
+
+active proctype P() {
+    if
+    :: (x = 1) -> skip
+    :: else -> skip
+    fi
+}
