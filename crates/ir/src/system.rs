@@ -12,8 +12,8 @@
 //! * **Enabled.** An edge is enabled if its [`Guard`] holds and its [`Op`] can be carried out (a send
 //!   needs room, a receive a matching message, an end the youngest process). At one location, edges of a
 //!   higher [`Edge::rank`] are considered only if no edge of a lower rank is enabled. An
-//!   [`Guard::Else`] edge is enabled if no edge before it in its location's list is; a rendezvous,
-//!   whose success depends on a partner, does not count there (as in SPIN).
+//!   [`Guard::Else`] edge is enabled if no edge before it in its location's list is. A rendezvous send is
+//!   enabled if a partner is ready to receive; a rendezvous receive never is by itself (as in SPIN).
 //! * **Who may move.** Any process whose `provided` clause holds; under [`Scheduling::Priority`] only
 //!   those for which no process of strictly higher priority has an enabled edge.
 //! * **Steps.** A step executes one edge of one process, or, on a channel of capacity 0, a send of one

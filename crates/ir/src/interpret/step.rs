@@ -132,7 +132,7 @@ impl Interpreter<'_> {
             return found;
         }
         let t = self.template_of(&from.state, pid);
-        let mut taken = false; // some edge so far was enabled; rendezvous do not count
+        let mut taken = false; // some edge so far was enabled
         let mut rank = None; // the rank that takes precedence
         for id in t.out(from.state.procs[pid].loc) {
             let edge = t.edge(id);
@@ -145,17 +145,13 @@ impl Interpreter<'_> {
                 }
                 let before = found.len();
                 let fire = Firing { pid, id, params, timeout };
-                let rendezvous = match self.fire(from, &fire, &mut found) {
-                    Ok(rendezvous) => rendezvous,
-                    Err(kind) => {
-                        found.truncate(before);
-                        found.push(self.broken(from, &fire, kind));
-                        false
-                    }
-                };
+                if let Err(kind) = self.fire(from, &fire, &mut found) {
+                    found.truncate(before);
+                    found.push(self.broken(from, &fire, kind));
+                }
                 if found.len() > before {
                     rank = Some(edge.rank);
-                    taken |= !rendezvous;
+                    taken = true;
                 }
             }
         }
@@ -187,20 +183,19 @@ impl Interpreter<'_> {
         self.system.template(state.procs[pid].template)
     }
 
-    /// Executes one edge if it is enabled, adding the outcome; says whether it is a rendezvous.
-    fn fire(&self, from: &Run, f: &Firing, out: &mut Vec<Pending>) -> Result<bool, FaultKind> {
+    /// Executes one edge if it is enabled, adding the outcome.
+    fn fire(&self, from: &Run, f: &Firing, out: &mut Vec<Pending>) -> Result<(), FaultKind> {
         let edge = self.template_of(&from.state, f.pid).edge(f.id);
         let cx = f.context(&from.state);
         if let Guard::When(e) = &edge.guard
             && self.eval(cx, e)? == 0
         {
-            return Ok(false);
+            return Ok(());
         }
         if let Op::Send { chan, args, .. } = &edge.op {
             let (decl, _) = self.channel(cx, chan)?;
             if decl.capacity == 0 {
-                self.rendezvous(from, f, chan, args, out)?;
-                return Ok(true);
+                return self.rendezvous(from, f, chan, args, out);
             }
         }
         let mut run = from.clone();
@@ -208,7 +203,7 @@ impl Interpreter<'_> {
             let hold = self.pass_transit(&mut run, f, edge.hold);
             out.push(Pending { run, pid: f.pid, hold });
         }
-        Ok(false)
+        Ok(())
     }
 
     /// A send on a channel without buffer: one outcome for each receive that takes the message.
