@@ -4,6 +4,7 @@
 //! inlines replaced), `check` (names, types and the rules SPIN enforces; gives the tables of `resolved`).
 
 pub mod ast;
+mod check;
 mod lex;
 mod parse;
 mod preprocess;
@@ -13,19 +14,43 @@ mod token;
 use std::path::Path;
 
 pub use self::preprocess::Loader;
+use self::resolved::Resolved;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::SourceMap;
 
-/// Reads a program without checking it.
-pub fn parse_only(
-    path: &Path,
-    text: &str,
-    defines: &[String],
-    loader: &Loader<'_>,
-) -> (Option<ast::Program>, Vec<Diagnostic>, SourceMap) {
-    let mut map = SourceMap::new();
+/// A program that has passed all checks.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The syntax tree.
+    pub program: ast::Program,
+    /// What its names stand for.
+    pub resolved: Resolved,
+}
+
+/// What reading a program gives.
+#[derive(Debug)]
+pub struct Reading {
+    /// The program, if there are no errors (there may be warnings).
+    pub model: Option<Model>,
+    /// Errors and warnings, sorted by place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// All text, needed to show diagnostics and to name places in the model.
+    pub sources: SourceMap,
+}
+
+/// Reads and checks a program.
+///
+/// `path` names `text` in messages and is what the loader is told when `text` includes files. `defines`
+/// are definitions as on SPIN's command line, `NAME` or `NAME=VALUE`.
+#[must_use]
+pub fn parse(path: &Path, text: &str, defines: &[String], loader: &Loader<'_>) -> Reading {
+    let mut sources = SourceMap::new();
     let mut out = Diagnostics::default();
-    let program = preprocess::preprocess((path, text), defines, loader, &mut map, &mut out)
-        .map(|tokens| parse::parse(tokens, &mut map, &mut out));
-    (program, out.into_vec(), map)
+    let tokens = preprocess::preprocess((path, text), defines, loader, &mut sources, &mut out);
+    let model = tokens.and_then(|tokens| {
+        let program = parse::parse(tokens, &mut sources, &mut out);
+        let resolved = check::check(&program, &mut out);
+        (!out.has_errors()).then_some(Model { program, resolved })
+    });
+    Reading { model, diagnostics: out.into_vec(), sources }
 }
