@@ -166,3 +166,8 @@ fn load_promela(source: &Source, text: &str) -> Result<Loaded, LoadError> {
         warnings: problems,
     })
 }
+
+/// The text form of the IR; waits for its parser.
+fn load_ir(source: &Source, _: &str) -> Result<Loaded, LoadError> {
+    Err(LoadError::Language(source.path.clone()))
+}

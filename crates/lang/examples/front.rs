@@ -25,11 +25,10 @@ fn main() {
                 continue;
             }
         };
-        let (program, diagnostics, map) =
-            burnside_lang::promela::parse_only(path, &text, &defines, &loader);
-        failed |= program.is_none();
-        for diagnostic in diagnostics {
-            println!("{}", diagnostic.render(&map, false));
+        let reading = burnside_lang::promela::parse(path, &text, &defines, &loader);
+        failed |= reading.model.is_none();
+        for diagnostic in reading.diagnostics {
+            println!("{}", diagnostic.render(&reading.sources, false));
         }
     }
     std::process::exit(i32::from(failed));

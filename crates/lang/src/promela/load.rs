@@ -7,8 +7,8 @@ use burnside_ir as ir;
 use super::ast::{Expr, Item, Ltl, LtlBinary, LtlKind, Program};
 use super::preprocess::Loader;
 use super::resolved::BodyKind;
-use super::{check, lower, parse, preprocess};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
+use super::{Checked, lower};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::{Claim, ClaimKind, Model};
 use crate::source::{SourceMap, Span};
 
@@ -31,15 +31,6 @@ const INVARIANT: &str = "--invariant ";
 
 /// Reads a program and lowers it. There is a model if and only if no diagnostic is an error.
 pub fn load(input: &Input<'_>) -> (Option<Model>, Vec<Diagnostic>, SourceMap) {
-    let mut map = SourceMap::new();
-    let mut out = Diagnostics::default();
-    let model = read(input, &mut map, &mut out);
-    let diagnostics = out.into_vec();
-    let sound = diagnostics.iter().all(|d| d.severity < Severity::Error);
-    (model.filter(|_| sound), diagnostics, map)
-}
-
-fn read(input: &Input<'_>, map: &mut SourceMap, out: &mut Diagnostics) -> Option<Model> {
     // The invariants are read like included files, so that macros work in them and messages point there.
     let mut text = input.text.to_owned();
     for i in 0..input.invariants.len() {
@@ -54,20 +45,23 @@ fn read(input: &Input<'_>, map: &mut SourceMap, out: &mut Diagnostics) -> Option
             None => (input.loader)(name, from),
         }
     };
-    let tokens =
-        preprocess::preprocess((input.path, &text), input.defines, &loader, map, out)?;
-    let program = parse::parse(tokens, map, out);
-    let resolved = check::check(&program, out);
-    if out.has_errors() {
-        return None;
-    }
-    let formulas = invariants(&program);
+    let reading = super::parse(input.path, &text, input.defines, &loader);
+    let (map, mut diagnostics) = (reading.sources, reading.diagnostics);
+    let mut out = Diagnostics::default();
+    let model = reading.model.and_then(|checked| lowered(&checked, &map, &mut out));
+    diagnostics.extend(out.into_vec());
+    (model, diagnostics, map)
+}
+
+fn lowered(checked: &Checked, map: &SourceMap, out: &mut Diagnostics) -> Option<Model> {
+    let Checked { program, resolved } = checked;
+    let formulas = invariants(program);
     let mut asked = Vec::new();
     formulas.iter().for_each(|f| propositions(f, &mut asked, out));
     if out.has_errors() {
         return None;
     }
-    let lowered = lower::lower(&program, &resolved, map, &asked, out);
+    let lowered = lower::lower(program, resolved, map, &asked, out);
     let mut lowered_propositions = lowered.propositions.into_iter();
     let invariants = formulas.iter().map(|f| rebuild(f, &mut lowered_propositions)).collect();
     let mut claims = Vec::new();

@@ -386,29 +386,29 @@ impl<'l, 'a> Body<'l, 'a> {
 
     /// The place of a scalar variable.
     pub(super) fn place(&mut self, r: &'a VarRef) -> ir::Place {
-        let mut cx = self.lower.context(self.owner);
+        let mut cx = self.lower.context();
         cx.place(r)
     }
 
     fn expr(&mut self, e: &'a Expr) -> ir::Expr {
-        self.lower.context(self.owner).expr(e)
+        self.lower.context().expr(e)
     }
 
     fn chan(&mut self, r: &'a VarRef) -> ir::Expr {
-        self.lower.context(self.owner).chan(r)
+        self.lower.context().chan(r)
     }
 
     fn message_part(&mut self, e: &'a Expr) -> Vec<ir::Expr> {
-        self.lower.context(self.owner).message_part(e)
+        self.lower.context().message_part(e)
     }
 
     fn patterns(&mut self, args: &'a [crate::promela::ast::ReceiveArg]) -> Vec<ir::Pattern> {
-        self.lower.context(self.owner).patterns(args)
+        self.lower.context().patterns(args)
     }
 
     /// All scalar cells of a structure.
     fn leaves(&mut self, r: &'a VarRef) -> Vec<ir::Place> {
-        self.lower.context(self.owner).leaves(r)
+        self.lower.context().leaves(r)
     }
 }
 

@@ -2,16 +2,16 @@
 
 use burnside_ir as ir;
 
-use super::{Lower, Owner};
+use super::Lower;
 use crate::promela::ast::{
     BinaryOp, ChanTest, Expr, ExprKind, ReceiveArg, ReceiveOrder, UnaryOp, VarRef,
 };
-use crate::promela::resolved::{Builtin, SymbolId, SymbolKind, Type, VarUse};
+use crate::promela::resolved::{Builtin, SymbolKind, Type, VarUse};
 
 /// What the first name of a reference stands for.
 pub(super) enum Head {
     /// A variable.
-    Var(SymbolId),
+    Var,
     /// A constant of an mtype.
     Mtype(i32),
     /// Something predefined.
@@ -27,17 +27,16 @@ impl<'a> Lower<'a> {
     pub(super) fn head(&self, r: &VarRef) -> Head {
         let symbol = self.usage(r).symbol;
         match &self.resolved.symbol(symbol).kind {
-            SymbolKind::Variable(_) => Head::Var(symbol),
+            SymbolKind::Variable(_) => Head::Var,
             SymbolKind::MtypeValue { value, .. } => Head::Mtype(i32::from(*value)),
             SymbolKind::Builtin(b) => Head::Builtin(*b),
         }
     }
 }
 
-/// Lowers expressions for one owner: a process, or nobody (global initialisers, properties).
+/// Lowers expressions. What belongs to the evaluating process is written relative to it.
 pub(super) struct Context<'l, 'a> {
     pub lower: &'l Lower<'a>,
-    pub owner: Owner,
 }
 
 impl<'a> Context<'_, 'a> {
@@ -108,7 +107,7 @@ impl<'a> Context<'_, 'a> {
     fn variable(&mut self, r: &'a VarRef) -> ir::Expr {
         match self.lower.head(r) {
             Head::Mtype(value) => ir::Expr::Int(value),
-            Head::Var(_) => ir::Expr::Load(self.place(r)),
+            Head::Var => ir::Expr::Load(self.place(r)),
             Head::Builtin(b) => match b {
                 Builtin::Pid => ir::Expr::SelfPid,
                 Builtin::Last => ir::Expr::LastPid,
@@ -171,7 +170,7 @@ impl<'a> Context<'_, 'a> {
     }
 
     fn is_structure(&self, r: &'a VarRef) -> bool {
-        matches!(self.lower.head(r), Head::Var(_))
+        matches!(self.lower.head(r), Head::Var)
             && matches!(self.lower.usage(r).ty, Type::Record(_))
     }
 
@@ -187,10 +186,10 @@ impl<'a> Context<'_, 'a> {
             ReceiveArg::Ref(r) => match self.lower.head(r) {
                 Head::Mtype(value) => vec![ir::Pattern::Match(ir::Expr::Int(value))],
                 Head::Builtin(Builtin::Ignore) => vec![ir::Pattern::Any],
-                Head::Var(_) if self.is_structure(r) => {
+                Head::Var if self.is_structure(r) => {
                     self.leaves(r).into_iter().map(ir::Pattern::Bind).collect()
                 }
-                Head::Var(_) => vec![ir::Pattern::Bind(self.place(r))],
+                Head::Var => vec![ir::Pattern::Bind(self.place(r))],
                 Head::Builtin(_) => vec![ir::Pattern::Match(self.variable(r))],
             },
         }

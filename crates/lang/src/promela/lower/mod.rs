@@ -83,7 +83,7 @@ pub(super) fn lower(
     lower.declare_templates();
     lower.declare_variables();
     lower.lower_bodies();
-    let propositions = propositions.iter().map(|e| lower.context(Owner::Global).expr(e)).collect();
+    let propositions = propositions.iter().map(|e| lower.context().expr(e)).collect();
     lower.finish(propositions)
 }
 
@@ -173,7 +173,7 @@ impl<'a> Lower<'a> {
                 other => unreachable!("not a process: {other:?}"),
             };
             self.add_starts(template, body);
-            let provided = provided.map(|e| self.context(owner).expr(e));
+            let provided = provided.map(|e| self.context().expr(e));
             let (flow, seq) = Body::lower(self, owner, block);
             let graph = graph::build(flow, seq);
             for (key, loc) in graph.labels {
@@ -240,8 +240,8 @@ impl<'a> Lower<'a> {
         self.templates[&body]
     }
 
-    fn context(&self, owner: Owner) -> Context<'_, 'a> {
-        Context { lower: self, owner }
+    fn context(&self) -> Context<'_, 'a> {
+        Context { lower: self }
     }
 
     /// Where a piece of program text is: macros count as written where they are used.

@@ -63,10 +63,22 @@ struct Part {
     name: String,
     ty: Type,
     dims: Vec<ir::Dim>,
+    /// It is itself declared as an array, not only inside one.
+    is_array: bool,
     /// What declares it: the variable itself, or a field of a record.
     decl: NodeId,
     /// The channel it is declared with.
     channel: Option<NodeId>,
+}
+
+impl Part {
+    /// The type of a cell. SPIN keeps the bits of an array in bytes, and does not cut them off.
+    fn cell_type(&self) -> ir::Type {
+        match self.ty {
+            Type::Bit | Type::Bool if self.is_array => ir::Type::BYTE,
+            ty => ir_type(ty),
+        }
+    }
 }
 
 impl<'a> Lower<'a> {
@@ -93,6 +105,7 @@ impl<'a> Lower<'a> {
             name: self.resolved.symbol(id).name.to_string(),
             ty: var.ty,
             dims: var.size.iter().map(|n| ir::Dim { len: *n, sort: None }).collect(),
+            is_array: var.size.is_some(),
             decl: var.decl,
             channel: var.channel,
         };
@@ -101,7 +114,7 @@ impl<'a> Lower<'a> {
             let init = self.initial_value(var, &part, owner);
             let name = self.unique_name(owner, &part.name);
             let shown = var.visibility != Some(Visibility::Hidden);
-            let ty = ir_type(part.ty);
+            let ty = part.cell_type();
             let vars = match owner {
                 Owner::Global => &mut self.system.globals,
                 Owner::Process(t) => {
@@ -128,7 +141,8 @@ impl<'a> Lower<'a> {
             dims.extend(field.size.iter().map(|n| ir::Dim { len: *n, sort: None }));
             let name = format!("{}.{}", part.name, field.name);
             let (ty, decl, channel) = (field.ty, field.decl, field.channel);
-            self.take_apart(Part { path, name, ty, dims, decl, channel }, out);
+            let is_array = field.size.is_some();
+            self.take_apart(Part { path, name, ty, dims, is_array, decl, channel }, out);
         }
     }
 
@@ -155,11 +169,11 @@ impl<'a> Lower<'a> {
         match declared {
             // A scalar declared behind a statement is set there.
             Some(Initialiser::Expr(e)) if var.at_start || is_field || var.size.is_some() => {
-                ir::Init::Expr(self.context(owner).expr(e))
+                ir::Init::Expr(self.context().expr(e))
             }
             Some(Initialiser::List(values, _)) => {
                 let constant = |e: &'a Expr| {
-                    let value = self.context(owner).expr(e);
+                    let value = self.context().expr(e);
                     match ir::simplify::fold_expr(value) {
                         ir::Expr::Int(v) => v,
                         _ => 0, // checked: the list holds constants
