@@ -1,4 +1,4 @@
-/* story: select (x : a .. b) sets x to any value of the range, both ends included, by counting up; each value on the way is a state.
+/* story: select (x : a .. b) sets x to any value of the range, both ends included; SPIN writes a small constant range out as one option per value, so it is a single step.
  * expect: deadlock = holds
  * expect: assertions = holds
  * expect: states = 21

@@ -84,3 +84,35 @@ fn constant(var: &Var, place: &Place, chan: fn(ChanId) -> Expr) -> Option<Expr> 
         Init::Any(_) => None,
     }
 }
+
+/// Forgets what is written to the given global variables, as far as nothing ever reads them.
+pub fn drop_unread(system: &mut System, propositions: &[Expr], candidates: &[VarId]) {
+    let mut read = HashSet::new();
+    let mut note = |e: &Expr| {
+        if let Expr::Load(Place { scope: Scope::Global, var, .. }) = e {
+            read.insert(*var);
+        }
+    };
+    system.walk(&mut note);
+    propositions.iter().for_each(|e| e.walk(&mut note));
+    let unread: HashSet<VarId> = candidates.iter().copied().filter(|v| !read.contains(v)).collect();
+    let dropped = |p: &Place| p.scope == Scope::Global && unread.contains(&p.var);
+    for edge in system.templates.iter_mut().flat_map(|t| &mut t.edges) {
+        match &mut edge.op {
+            Op::Assign(list) => list.retain(|(p, _)| !dropped(p)),
+            Op::Receive { fields, .. } => {
+                for f in fields {
+                    if matches!(f, Pattern::Bind(p) if dropped(p)) {
+                        *f = Pattern::Any;
+                    }
+                }
+            }
+            Op::Run { pid, .. } => {
+                if pid.as_ref().is_some_and(dropped) {
+                    *pid = None;
+                }
+            }
+            _ => {}
+        }
+    }
+}

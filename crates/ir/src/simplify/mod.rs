@@ -17,7 +17,7 @@ mod join;
 mod merge;
 mod observed;
 
-pub use constants::resolve_constants;
+pub use constants::{drop_unread, resolve_constants};
 pub use fold::{fold, fold_expr};
 pub use observed::Observed;
 

@@ -12,7 +12,7 @@ use super::expr::Head;
 use super::flow::{Braces, Flow, LabelAt, Seq, Target};
 use super::{Lower, Owner};
 use crate::promela::ast::{
-    Block, Decl, Expr, ExprKind, ForHeader, IncDec, Initialiser, Label, ReceiveOrder, SendOrder,
+    Block, ConstForm, Decl, Expr, ExprKind, ForHeader, IncDec, Initialiser, Label, ReceiveOrder, SendOrder,
     Step, Stmt, StmtKind, VarDecl, VarRef,
 };
 use crate::promela::resolved::{Builtin, Type};
@@ -277,7 +277,8 @@ impl<'l, 'a> Body<'l, 'a> {
         (counter, condition, vec![receive, send])
     }
 
-    /// `select (i : a .. b)` is `i = a; do :: break :: i < b -> i++ od`.
+    /// `select (i : a .. b)`: one option per value if the bounds are small numbers, else a loop,
+    /// `i = a; do :: break :: i < b -> i++ od`.
     fn select(
         &mut self,
         var: &'a VarRef,
@@ -285,7 +286,18 @@ impl<'l, 'a> Body<'l, 'a> {
         origin: &Origin,
         labels: Vec<LabelAt>,
     ) {
-        let (counter, from, to) = (self.place(var), self.expr(from), self.expr(to));
+        let counter = self.place(var);
+        if let Some(values) = self.few_values(var, from, to) {
+            let option = |body: &mut Self, v: i32| {
+                body.flow.open();
+                body.set(&counter, ir::Expr::Int(v), origin);
+                body.flow.close()
+            };
+            let options = values.map(|v| option(self, v)).collect();
+            self.flow.select(options, origin.clone(), labels);
+            return;
+        }
+        let (from, to) = (self.expr(from), self.expr(to));
         self.set(&counter, from, origin);
         self.flow.open();
         let condition = binary(ir::Binary::Lt, load(&counter), to);
@@ -298,6 +310,26 @@ impl<'l, 'a> Body<'l, 'a> {
         self.leave_loop(origin);
         let done = self.flow.close();
         self.flow.repeat(vec![done, again], origin.clone(), labels);
+    }
+
+    /// SPIN writes a `select` out while it reads the text, if it sees a plain name and two numbers at
+    /// most 32 apart, outside an inline.
+    fn few_values(
+        &self,
+        var: &VarRef,
+        from: &Expr,
+        to: &Expr,
+    ) -> Option<std::ops::RangeInclusive<i32>> {
+        let number = |e: &Expr| match e.kind {
+            ExprKind::Const { value, form: ConstForm::Number } if value >= 0 => Some(value),
+            _ => None,
+        };
+        let plain = var.head.index.is_none()
+            && var.fields.is_empty()
+            && var.head.name.name.chars().all(|c| c.is_ascii_alphanumeric())
+            && !self.lower.is_in_inline(var.span);
+        let (from, to) = (number(from)?, number(to)?);
+        (plain && to - from <= 32).then_some(from..=to)
     }
 
     fn leave_loop(&mut self, origin: &Origin) {

@@ -48,6 +48,8 @@ struct Lower<'a> {
     /// Labels that expressions refer to.
     observed: HashSet<LabelId>,
     label_locs: HashMap<LabelId, ir::LocId>,
+    /// Global variables declared `hidden`.
+    hidden: Vec<ir::VarId>,
 }
 
 /// The outcome of lowering.
@@ -77,6 +79,7 @@ pub(super) fn lower(
         decls: vars::declarations(program),
         observed: observed_labels(program, resolved, propositions),
         label_locs: HashMap::new(),
+        hidden: Vec::new(),
     };
     lower.declare_files();
     lower.declare_enums();
@@ -218,6 +221,7 @@ impl<'a> Lower<'a> {
             system.scheduling = ir::Scheduling::Priority;
         }
         ir::simplify::resolve_constants(&mut system, &mut propositions);
+        ir::simplify::drop_unread(&mut system, &propositions, &self.hidden);
         ir::simplify::fold(&mut system);
         let asks_last = |e: &ir::Expr| {
             let mut found = false;
@@ -262,6 +266,17 @@ impl<'a> Lower<'a> {
             column: location.column,
             text: shorten(&text),
         }
+    }
+
+    /// Did the text get here through an inline?
+    fn is_in_inline(&self, mut span: Span) -> bool {
+        while let Some(e) = span.expansion.and_then(|id| self.sources.expansion(id)) {
+            if e.kind == ExpansionKind::Inline {
+                return true;
+            }
+            span = e.call;
+        }
+        false
     }
 
     /// The last place of a span.

@@ -124,7 +124,11 @@ impl<'a> Lower<'a> {
                 }
             };
             vars.push(ir::Var { name, ty, dims: part.dims, init, shown });
-            self.parts.insert((id, part.path), ir::VarId::new(vars.len() - 1));
+            let var_id = ir::VarId::new(vars.len() - 1);
+            if owner == Owner::Global && !shown {
+                self.hidden.push(var_id);
+            }
+            self.parts.insert((id, part.path), var_id);
         }
     }
 
