@@ -5,12 +5,16 @@
 //! its data types, the verifier, the text form, the analyses, and the reference interpreter that is the
 //! definition of what a system means. It knows neither a language nor an engine.
 
+mod build;
 mod entity;
 mod expr;
 mod system;
 mod types;
+mod verify;
 
+pub use build::*;
 pub use entity::*;
 pub use expr::*;
 pub use system::*;
 pub use types::*;
+pub use verify::*;
