@@ -9,6 +9,7 @@ mod build;
 mod entity;
 mod expr;
 mod system;
+pub mod text;
 mod types;
 mod verify;
 
