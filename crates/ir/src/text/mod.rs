@@ -52,6 +52,7 @@
 //! (which do not associate) and `&&` to `||`; then `?:`. A name without a scope is looked for among the
 //! parameters of the edge, then the process's own variables, then the globals.
 
+mod control;
 mod expression;
 mod lex;
 mod names;

@@ -1,4 +1,4 @@
-//! Reads declarations and control graphs; the grammar is in the parent module.
+//! Reads declarations; the grammar is in the parent module.
 //!
 //! *Idea:* recursive descent over the tokens, without a syntax tree in between: each rule builds its
 //! piece of the IR at once. A name may be used before it is declared, so the same parser runs twice:
@@ -9,10 +9,7 @@ use super::names::{Inner, Names, Ref, Table};
 use super::print::USUAL_PRIORITY;
 use crate::entity::{Id, LocId, SortId, TemplateId};
 use crate::expr::Expr;
-use crate::system::{
-    Channel, Dim, Edge, Guard, Init, Loc, Op, Origin, Param, Scheduling, Start, System, Template,
-    Var,
-};
+use crate::system::{Channel, Dim, Init, Param, Scheduling, Start, System, Var};
 use crate::types::{Enum, Repr, Sort, SortKind, Type};
 
 /// What a rule yields.
@@ -55,7 +52,7 @@ impl<'t> Parser<'t> {
         self.tokens.get(self.at + 1).map(|t| &t.tok)
     }
 
-    fn take(&mut self) -> &'t Tok {
+    pub(super) fn take(&mut self) -> &'t Tok {
         let tok = self.peek();
         if self.at + 1 < self.tokens.len() {
             self.at += 1;
@@ -104,7 +101,7 @@ impl<'t> Parser<'t> {
         if self.word(word) { Ok(()) } else { self.unexpected(&format!("`{word}`")) }
     }
 
-    fn name(&mut self) -> Parsed<String> {
+    pub(super) fn name(&mut self) -> Parsed<String> {
         let (Tok::Word(name) | Tok::Name(name)) = self.peek() else {
             return self.unexpected("a name");
         };
@@ -192,7 +189,7 @@ impl<'t> Parser<'t> {
     }
 
     /// A location of the template at hand.
-    fn loc_ref(&mut self) -> Parsed<LocId> {
+    pub(super) fn loc_ref(&mut self) -> Parsed<LocId> {
         let r = self.reference()?;
         self.resolve("location", |_| self.inner().map(|n| &n.locs), &r)
     }
@@ -281,7 +278,11 @@ impl<'t> Parser<'t> {
     }
 
     /// A variable or a channel.
-    fn declaration(&mut self, vars: &mut Vec<Var>, chans: &mut Vec<Channel>) -> Parsed<()> {
+    pub(super) fn declaration(
+        &mut self,
+        vars: &mut Vec<Var>,
+        chans: &mut Vec<Channel>,
+    ) -> Parsed<()> {
         if self.word("chan") {
             let name = self.name()?;
             self.expect(":")?;
@@ -300,7 +301,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn var(&mut self, shown: bool) -> Parsed<Var> {
+    pub(super) fn var(&mut self, shown: bool) -> Parsed<Var> {
         let name = self.name()?;
         self.expect(":")?;
         let ty = self.ty()?;
@@ -369,7 +370,7 @@ impl<'t> Parser<'t> {
     }
 
     /// An optional sort in angle brackets.
-    fn sort(&mut self) -> Parsed<Option<SortId>> {
+    pub(super) fn sort(&mut self) -> Parsed<Option<SortId>> {
         if !self.punct("<") {
             return Ok(None);
         }
@@ -377,131 +378,5 @@ impl<'t> Parser<'t> {
         let sort = self.resolve("sort", |n| Some(&n.sorts), &r)?;
         self.expect(">")?;
         Ok(Some(sort))
-    }
-
-    fn process(&mut self) -> Parsed<Template> {
-        let name = self.name()?;
-        self.expect("(")?;
-        let vars = self.list(")", |p| {
-            let shown = !p.word("hidden");
-            p.var(shown)
-        })?;
-        let mut t = Template {
-            name,
-            params: vars.len(),
-            vars,
-            chans: Vec::new(),
-            locs: Vec::new(),
-            edges: Vec::new(),
-            entry: LocId(0),
-            provided: None,
-            origin: self.origin()?,
-        };
-        self.expect("{")?;
-        while !self.punct("}") {
-            if self.word("provided") {
-                t.provided = Some(self.expr()?);
-            } else if self.word("entry") {
-                t.entry = self.loc_ref()?;
-            } else if self.word("loc") {
-                self.location(&mut t)?;
-            } else {
-                self.declaration(&mut t.vars, &mut t.chans)?;
-            }
-        }
-        Ok(t)
-    }
-
-    fn location(&mut self, t: &mut Template) -> Parsed<()> {
-        let next = t.locs.len();
-        if !(self.punct("#") && matches!(self.peek(), Tok::Int(n) if *n as usize == next)) {
-            return self.unexpected(&format!("`#{next}`, the number of the next location"));
-        }
-        self.take();
-        let mut loc = Loc::default();
-        if matches!(self.peek(), Tok::Name(_) | Tok::Word(_)) && !self.is_pc_clause() {
-            loc.labels.push(self.name()?);
-            while self.punct(",") {
-                loc.labels.push(self.name()?);
-            }
-        }
-        if self.punct("[") {
-            for flag in self.list("]", Self::name)? {
-                match flag.as_str() {
-                    "end" => loc.end = true,
-                    "progress" => loc.progress = true,
-                    "accept" => loc.accept = true,
-                    "transit" => loc.transit = true,
-                    _ => return self.error(format!("there is no flag `{flag}`")),
-                }
-            }
-        }
-        if self.word("pc") {
-            loc.number = self.unsigned()?;
-        }
-        self.expect(":")?;
-        t.locs.push(loc);
-        while let Tok::Word(w) = self.peek() {
-            if !["for", "rank", "when", "else", "do", "goto"].contains(&w.as_str()) {
-                break;
-            }
-            let edge = self.edge(LocId::new(next))?;
-            t.edges.push(edge);
-        }
-        Ok(())
-    }
-
-    /// A label may be called `pc`; the clause `pc 7` has a number behind the word.
-    fn is_pc_clause(&self) -> bool {
-        let pc = matches!(self.peek(), Tok::Word(w) if w == "pc");
-        pc && matches!(self.peek_second(), Some(Tok::Int(_)))
-    }
-
-    fn edge(&mut self, from: LocId) -> Parsed<Edge> {
-        if self.word("for") {
-            loop {
-                let name = self.name()?;
-                self.expect_word("in")?;
-                let len = self.unsigned()?;
-                let sort = self.sort()?;
-                self.params.push(Param { name, len, sort });
-                if !self.punct(",") {
-                    break;
-                }
-            }
-        }
-        let rank = if self.word("rank") { self.unsigned()? } else { 0 };
-        let Ok(rank) = u8::try_from(rank) else {
-            return self.error("a rank is at most 255");
-        };
-        let guard = if self.word("when") {
-            Guard::When(self.expr()?)
-        } else if self.word("else") {
-            Guard::Else
-        } else {
-            Guard::When(Expr::TRUE)
-        };
-        let op = if self.word("do") { self.op()? } else { Op::Skip };
-        self.expect_word("goto")?;
-        let to = self.loc_ref()?;
-        let hold = self.word("hold");
-        let origin = self.origin()?;
-        let params = std::mem::take(&mut self.params);
-        Ok(Edge { from, to, params, guard, op, hold, rank, origin })
-    }
-
-    fn origin(&mut self) -> Parsed<Origin> {
-        if !self.punct("@") {
-            return Ok(Origin::default());
-        }
-        let first = self.unsigned()?;
-        self.expect(":")?;
-        let second = self.unsigned()?;
-        let (file, line, column) = match self.punct(":") {
-            true => (first, second, self.unsigned()?),
-            false => (0, first, second),
-        };
-        let text = if matches!(self.peek(), Tok::Str(_)) { self.string()? } else { String::new() };
-        Ok(Origin { file, line, column, text })
     }
 }
