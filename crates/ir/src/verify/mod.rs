@@ -62,7 +62,7 @@ pub const MAX_DEPTH: usize = 500;
 const MAX_CELLS: u64 = 1 << 24;
 
 /// How many processes can run: ids have eight bits, and 255 is never one.
-const MAX_PROCESSES: usize = 255;
+pub(crate) const MAX_PROCESSES: usize = 255;
 
 /// A rule that a system breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
