@@ -11,7 +11,7 @@ use crate::entity::{ChanId, EdgeId, Id, ParamId, TemplateId, VarId};
 use crate::expr::{Binary, Expr, Pattern, Place, Scope, Unary};
 use crate::system::{Edge, Guard, Init, Op, System, Var};
 use crate::types::Type;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Where a value comes from.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ pub(super) type RawBreak = (usize, Why, Option<TemplateId>, Option<EdgeId>);
 pub(super) struct Flows<'s> {
     pub(super) system: &'s System,
     pub(super) classes: Unifier,
-    pub(super) nodes: HashMap<Member, usize>,
+    pub(super) nodes: BTreeMap<Member, usize>,
     pub(super) breaks: Vec<RawBreak>,
     /// Uses of message fields: a channel's node, the position, the node of what is sent or received.
     pub(super) fields: Vec<(usize, usize, usize)>,
@@ -51,7 +51,7 @@ impl<'s> Flows<'s> {
         let mut flows = Flows {
             system,
             classes: Unifier::default(),
-            nodes: HashMap::new(),
+            nodes: BTreeMap::new(),
             breaks: Vec::new(),
             fields: Vec::new(),
             sends: Vec::new(),

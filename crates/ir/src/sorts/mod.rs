@@ -28,7 +28,7 @@ mod unify;
 use crate::entity::{ChanId, EdgeId, Id, ParamId, SortId, TemplateId, VarId};
 use crate::system::{Origin, System, Template};
 use crate::types::{Sort, SortKind};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Something that holds, or stands for, identifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,7 +115,7 @@ pub struct Sorts {
     pub classes: Vec<Class>,
     /// What breaks them, by class, in the order of the system.
     pub breaks: Vec<Break>,
-    class_of: HashMap<Member, usize>,
+    class_of: BTreeMap<Member, usize>,
 }
 
 impl Sorts {

@@ -2,7 +2,7 @@
 
 use super::flow::Flows;
 use super::{Break, Class, Member, Sorts, Why};
-use crate::entity::Id;
+use crate::entity::{ChanId, Id, TemplateId};
 use crate::system::{ChannelRef, Op, Origin, System};
 use crate::types::{Repr, SortKind, Type};
 use crate::verify::MAX_PROCESSES;
@@ -61,9 +61,10 @@ impl Flows<'_> {
 
     /// Unites the fields of messages on channels that may be the same, until nothing changes.
     fn messages(&mut self) {
-        self.join_all();
+        self.join_processes();
+        self.join_reused_channels();
         loop {
-            let mut changed = false;
+            let mut changed = self.join_made_up_channels();
             let channels = self.channel_classes();
             for (node, v) in self.initial.clone() {
                 if channels.contains(&self.classes.root(node)) {
@@ -91,44 +92,93 @@ impl Flows<'_> {
         }
     }
 
-    /// Members that stand for all processes or all channels, if something mentions them.
-    fn join_all(&mut self) {
-        let members: Vec<Member> = self.nodes.keys().copied().collect();
-        let all = [Member::AnyPid, Member::AnyChannel];
-        let [pids, chans] = all.map(|m| self.nodes.get(&m).copied());
-        for member in members {
-            let any = match member {
-                Member::Pid(_) => pids,
-                Member::Channel(_) | Member::OwnChannel(..) => chans,
-                _ => None,
-            };
-            if let Some(any) = any {
-                self.join(any, member);
+    /// What may be the id of any process is in one class with the ids of all.
+    fn join_processes(&mut self) {
+        if let Some(&any) = self.nodes.get(&Member::AnyPid) {
+            for (t, _) in self.system.templates() {
+                self.join(any, Member::Pid(t));
             }
         }
     }
 
-    /// A number at the start in a class of channels names one of them.
-    fn named_channel(&mut self, node: usize, v: i32) -> bool {
-        let member = match self.system.channel_of(v) {
-            Some(ChannelRef::Global(c)) => Member::Channel(c),
-            Some(ChannelRef::Own(pid, c)) => match self.system.initial.get(pid) {
-                Some(start) => Member::OwnChannel(start.template, c),
-                None => return false,
-            },
-            None => return false,
-        };
-        let other = self.node(member);
-        self.classes.union(node, other)
+    /// The channels of all processes by their position.
+    fn own_channels(&self) -> impl Iterator<Item = Member> + use<> {
+        let sizes: Vec<usize> = self.system.templates.iter().map(|t| t.chans.len()).collect();
+        let of = |(t, n)| (0..n).map(move |c| (t, c));
+        let all = sizes.into_iter().enumerate().flat_map(of);
+        all.map(|(t, c)| Member::OwnChannel(TemplateId::new(t), ChanId::new(c)))
     }
 
-    /// The classes with a channel or a variable of type `Chan` in them.
+    /// When a process ends and another one gets its id, references to channels of the first become
+    /// references to channels of the second.
+    fn join_reused_channels(&mut self) {
+        let does = |op: fn(&Op) -> bool| {
+            self.system.templates.iter().flat_map(|t| &t.edges).any(|e| op(&e.op))
+        };
+        if does(|op| matches!(op, Op::End)) && does(|op| matches!(op, Op::Run { .. })) {
+            let mut first: BTreeMap<ChanId, usize> = BTreeMap::new();
+            for member in self.own_channels() {
+                let Member::OwnChannel(_, c) = member else { continue };
+                let node = self.node(member);
+                let known = *first.entry(c).or_insert(node);
+                self.classes.union(known, node);
+            }
+        }
+    }
+
+    /// A class that is used as a channel, but also meets numbers, may refer to all channels.
+    fn join_made_up_channels(&mut self) -> bool {
+        let made_up: HashSet<usize> = self
+            .breaks
+            .iter()
+            .filter(|b| matches!(b.1, Why::Literal(_) | Why::Computed) && b.1 != Why::Literal(0))
+            .map(|b| self.classes.root(b.0))
+            .collect();
+        let mut all = self.nodes.get(&Member::AnyChannel).copied();
+        for (chan, _, _) in self.fields.clone() {
+            if made_up.contains(&self.classes.root(chan)) {
+                let any = self.node(Member::AnyChannel);
+                self.classes.union(any, chan);
+                all = Some(any);
+            }
+        }
+        let Some(all) = all else { return false };
+        let globals = (0..self.system.chans.len()).map(|c| Member::Channel(ChanId::new(c)));
+        let mut changed = false;
+        for member in globals.chain(self.own_channels()) {
+            let node = self.node(member);
+            changed |= self.classes.union(all, node);
+        }
+        changed
+    }
+
+    /// A number at the start in a class of channels names one of them. Of a process's channel only the
+    /// position counts: the process may run any template when it is used.
+    fn named_channel(&mut self, node: usize, v: i32) -> bool {
+        let named: Vec<Member> = match self.system.channel_of(v) {
+            Some(ChannelRef::Global(c)) => vec![Member::Channel(c)],
+            Some(ChannelRef::Own(_, c)) => self
+                .own_channels()
+                .filter(|m| matches!(m, Member::OwnChannel(_, other) if *other == c))
+                .collect(),
+            None => Vec::new(),
+        };
+        let mut changed = false;
+        for member in named {
+            let other = self.node(member);
+            changed |= self.classes.union(node, other);
+        }
+        changed
+    }
+
+    /// The classes that are used as channels, or have one or a variable of type `Chan` in them.
     fn channel_classes(&mut self) -> HashSet<usize> {
-        let members: Vec<(Member, usize)> = self.nodes.iter().map(|(m, n)| (*m, *n)).collect();
-        let channels = members
-            .into_iter()
-            .filter(|(m, _)| kind_of(self.system, *m) == Some(SortKind::Channels));
-        channels.map(|(_, node)| self.classes.root(node)).collect()
+        let system = self.system;
+        let typed =
+            self.nodes.iter().filter(|(m, _)| kind_of(system, **m) == Some(SortKind::Channels));
+        let used = self.fields.iter().map(|(chan, _, _)| *chan);
+        let nodes: Vec<usize> = typed.map(|(_, node)| *node).chain(used).collect();
+        nodes.into_iter().map(|node| self.classes.root(node)).collect()
     }
 
     /// Every field of every channel and every use of one, with the channel's node.

@@ -115,6 +115,30 @@ fn channels_named_at_the_start_are_known() {
 }
 
 #[test]
+fn a_number_used_as_a_channel_may_be_any() {
+    let s = system("chan q: [1] of (u8) chan r: [1] of (u8)", "do i := 1\ndo send (self) to i");
+    let (ids, _) = class(&s, PIDS);
+    assert!(ids.members.contains(&Member::Field(ChanId(0), 0)));
+    assert!(ids.members.contains(&Member::Field(ChanId(1), 0)));
+}
+
+#[test]
+fn references_to_channels_outlive_their_owners() {
+    let s = |last: &str| {
+        read(&format!(
+            "system \"\" var c: chan
+             process P() {{ chan m: [1] of (u8) entry #0 loc #0: do c := &m goto #0 }}
+             process Q() {{ chan n: [1] of (u8) entry #0 loc #0: {last} goto #0 }}
+             process R() {{ entry #0 loc #0: do run P() goto #0 do send (self) to c goto #0 }}
+             start R()"
+        ))
+    };
+    let n = Member::OwnField(TemplateId(1), ChanId(0), 0);
+    assert_eq!(infer(&s("when 1")).class_of(n), None);
+    assert!(class(&s("do end"), Member::Pid(TemplateId(2))).0.members.contains(&n));
+}
+
+#[test]
 fn no_channel_is_not_a_break_but_a_left_out_field_is() {
     let s = system("var c: chan chan q: [1] of (u8, u8)", "when c == 0 do c := &q\ndo c := 0");
     assert_eq!(class(&s, Member::Global(VarId(0))).1, []);
