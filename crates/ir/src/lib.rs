@@ -8,6 +8,7 @@
 mod build;
 mod entity;
 mod expr;
+pub mod footprint;
 pub mod sorts;
 mod system;
 pub mod text;

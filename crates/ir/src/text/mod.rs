@@ -1,8 +1,8 @@
 //! The text form of a system (`.bir`): [`print()`] writes it, [`parse`] reads it back.
 //!
-//! *Idea:* what `burnside lower` shows a person and what tests are written in. Everything a [`System`]
-//! holds is in the text, defaults are left out, and names are used wherever they say which entry is
-//! meant. *Source:* Cranelift's CLIF; the syntax borrows from Rust and Promela. `docs/ir.md` shows it by
+//! *Idea:* what `burnside lower` shows a person and what tests are written in. Everything that a
+//! [`System`](crate::System) holds is in the text, defaults are left out, and names are used wherever
+//! they say which entry is meant. *Source:* Cranelift's CLIF; the syntax borrows from Rust and Promela. `docs/ir.md` shows it by
 //! example; the grammar below is the whole of it. *Where we differ:* any string is a legal name. One
 //! that is not an identifier, or is a word of the language, is written in backquotes; one that does not
 //! say which entry is meant is followed by the id (`x#3`), which can also stand alone (`#3`).

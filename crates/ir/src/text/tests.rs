@@ -16,6 +16,7 @@ fn examples_of_the_manual_are_read_and_well_formed() {
         let system = parse(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         assert_eq!(verify(&system), []);
         assert_eq!(parse(&print(&system)).as_ref(), Ok(&system));
+        analyse(&mut system.clone());
     }
 }
 
@@ -329,13 +330,26 @@ fn random_systems_survive_printing_and_reading() {
     }
 }
 
+/// What every well-formed system must survive, and annotation must leave well-formed.
+fn analyse(system: &mut System) {
+    let footprints = footprint::Footprints::new(system);
+    for (t, _) in system.templates() {
+        for actor in [footprint::Actor::of(t), footprint::Actor::process(t, 1)] {
+            footprints.groups(&actor);
+        }
+    }
+    sorts::annotate(system);
+    assert_eq!(verify(system), []);
+    assert_eq!(parse(&print(system)).as_ref(), Ok(&*system));
+}
+
 #[test]
-fn no_text_makes_reading_or_verifying_panic() {
+fn no_text_makes_reading_verifying_or_analysing_panic() {
     // Mutations of texts that can be read: a piece is removed, doubled, or put elsewhere.
     let mut r = Random(7);
     let mut texts: Vec<String> = examples().into_iter().map(String::from).collect();
     texts.extend((0..20).map(|seed| print(&Random(seed).system())));
-    let mut read = 0;
+    let (mut read, mut analysed) = (0, 0);
     for _ in 0..5_000 {
         let source = &texts[r.below(texts.len())];
         let mut chars: Vec<char> = source.chars().collect();
@@ -351,11 +365,17 @@ fn no_text_makes_reading_or_verifying_panic() {
                 chars.splice(to..to, piece);
             }
         }
-        if let Ok(system) = parse(&chars.into_iter().collect::<String>()) {
-            verify(&system);
+        if let Ok(mut system) = parse(&chars.into_iter().collect::<String>()) {
             print(&system);
             read += 1;
+            if verify(&system).is_empty() {
+                analysed += 1;
+                analyse(&mut system);
+            }
         }
     }
-    assert!(read > 50, "the mutations are too rough: only {read} could be read");
+    assert!(
+        read > 50 && analysed > 10,
+        "the mutations are too rough: {read} read, {analysed} good"
+    );
 }
