@@ -113,6 +113,14 @@ pub enum LoadError {
     /// The extension is not known.
     #[error("cannot tell the language of {0}: use a known extension (.pml, .bir) or --language")]
     Language(PathBuf),
+    /// The text form of the IR has errors.
+    #[error("{path}: {message}")]
+    Ir {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong, with the place.
+        message: String,
+    },
     /// The text has errors.
     #[error("the model has errors")]
     Model(Problems),
@@ -167,7 +175,26 @@ fn load_promela(source: &Source, text: &str) -> Result<Loaded, LoadError> {
     })
 }
 
-/// The text form of the IR; waits for its parser.
-fn load_ir(source: &Source, _: &str) -> Result<Loaded, LoadError> {
-    Err(LoadError::Language(source.path.clone()))
+fn load_ir(source: &Source, text: &str) -> Result<Loaded, LoadError> {
+    let problem = |message: String| LoadError::Ir { path: source.path.clone(), message };
+    if !source.invariants.is_empty() {
+        return Err(problem("further invariants are not supported for .bir files".into()));
+    }
+    let mut system = burnside_ir::text::parse(text)
+        .map_err(|e| problem(format!("{}:{}: {}", e.line, e.column, e.message)))?;
+    let wrong = burnside_ir::verify(&system);
+    if !wrong.is_empty() {
+        let line = |e: &burnside_ir::VerifyError| format!("{}: {}", e.place, e.message);
+        return Err(problem(wrong.iter().map(line).collect::<Vec<_>>().join("\n  ")));
+    }
+    // As the front ends do, so that the searched system has the same expressions.
+    burnside_ir::simplify::fold(&mut system);
+    Ok(Loaded {
+        path: source.path.clone(),
+        language: Language::Ir,
+        system,
+        claims: Vec::new(),
+        invariants: Vec::new(),
+        warnings: Problems::default(),
+    })
 }

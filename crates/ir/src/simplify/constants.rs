@@ -99,7 +99,12 @@ pub fn drop_unread(system: &mut System, propositions: &[Expr], candidates: &[Var
     let dropped = |p: &Place| p.scope == Scope::Global && unread.contains(&p.var);
     for edge in system.templates.iter_mut().flat_map(|t| &mut t.edges) {
         match &mut edge.op {
-            Op::Assign(list) => list.retain(|(p, _)| !dropped(p)),
+            Op::Assign(list) => {
+                list.retain(|(p, _)| !dropped(p));
+                if list.is_empty() {
+                    edge.op = Op::Skip;
+                }
+            }
             Op::Receive { fields, .. } => {
                 for f in fields {
                     if matches!(f, Pattern::Bind(p) if dropped(p)) {
