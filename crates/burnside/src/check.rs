@@ -15,7 +15,7 @@ use burnside_core::{ApId, Cancel, Observer};
 use burnside_explicit as explicit;
 use burnside_explicit::{Control, Order, Query, check_safety, exact_store};
 use burnside_ir::simplify::{Observed, simplify};
-use burnside_ir::{Expr, FaultKind, Interpreter, Op, Origin, System, TemplateId};
+use burnside_ir::{EdgeId, Expr, FaultKind, Id, Interpreter, Op, Origin, System, TemplateId};
 use burnside_lang::model::ClaimKind;
 use burnside_vm::{Machine, Shape};
 
@@ -42,6 +42,9 @@ pub enum CheckError {
     /// The initial state has a run-time error.
     #[error("the initial state cannot be computed: {0}")]
     Initial(&'static str),
+    /// The model is too large to be compiled.
+    #[error("the model is too large: {0}")]
+    TooLarge(String),
     /// Burnside has a bug.
     #[error("internal error: {0}; please report it together with the model")]
     Internal(String),
@@ -162,7 +165,7 @@ struct Search<'a> {
 struct Found {
     report: explicit::Report,
     /// The edges that were executed.
-    reached: HashSet<(TemplateId, burnside_ir::EdgeId)>,
+    reached: HashSet<(TemplateId, EdgeId)>,
     /// Every reachable state was expanded.
     complete: bool,
     time: Duration,
@@ -186,20 +189,20 @@ impl Search<'_> {
         };
         let mut shape = Shape::probe(self.system);
         loop {
-            let machine = Machine::new(self.system, &shape, self.invariants);
+            let machine = Machine::new(self.system, &shape, self.invariants)
+                .map_err(|e| CheckError::TooLarge(e.to_string()))?;
             let mut scratch = core::TransitionSystem::scratch(&machine);
             let mut store = exact_store(&machine, &limits);
-            let mut control = Control::new(&limits, self.cancel, observer);
-            let report =
-                check_safety(&machine, &mut scratch, &mut store, &query, &mut control);
+            let mut control = Control::new(limits, self.cancel.clone(), observer);
+            let report = check_safety(&machine, &mut scratch, &mut store, &query, &mut control);
             if let Some(core::StopReason::Interrupted(missing)) = report.stopped {
                 shape.widen(missing);
                 continue;
             }
             let decided = report.outcomes.iter().all(|o| o.verdict.is_violated());
-            let complete =
-                report.stopped.is_none() && (!decided || self.config.keep_going || watched.is_empty());
-            let reached = machine.reached(&scratch).collect();
+            let complete = report.stopped.is_none()
+                && (!decided || self.config.keep_going || watched.is_empty());
+            let reached = reached_edges(self.system, &machine, &scratch);
             return Ok(Found { report, reached, complete, time: begin.elapsed() });
         }
     }
@@ -213,6 +216,19 @@ impl Search<'_> {
             time: asked.time,
         }
     }
+}
+
+/// The edges that a search executed.
+fn reached_edges(
+    system: &System,
+    machine: &Machine,
+    scratch: &burnside_vm::Scratch,
+) -> HashSet<(TemplateId, EdgeId)> {
+    let edges = |(id, t): (TemplateId, &burnside_ir::Template)| {
+        (0..t.edges.len()).map(move |e| (id, EdgeId::new(e)))
+    };
+    let all = system.templates().flat_map(edges);
+    all.filter(|(t, e)| machine.reached(scratch, *t, *e)).collect()
 }
 
 fn property_report(a: &Asked, found: &Found, config: &Config) -> PropertyReport {
@@ -249,8 +265,12 @@ fn describe_stop(reason: core::StopReason) -> String {
     match reason {
         core::StopReason::Memory => "the memory limit was reached (see --memory)",
         core::StopReason::Time => "the time limit was reached (see --time)",
-        core::StopReason::States => "the limit on the number of states was reached (see --max-states)",
-        core::StopReason::Depth => "runs longer than the depth limit were cut off (see --max-depth)",
+        core::StopReason::States => {
+            "the limit on the number of states was reached (see --max-states)"
+        }
+        core::StopReason::Depth => {
+            "runs longer than the depth limit were cut off (see --max-depth)"
+        }
         core::StopReason::Cancelled => "the search was interrupted",
         core::StopReason::Interrupted(_) => "the model could not be compiled for all its processes",
         core::StopReason::LossyStore => "the store may have dropped states",
@@ -304,10 +324,7 @@ fn place(system: &System, origin: &Origin) -> String {
 }
 
 /// The statements of which no copy was executed.
-fn unreached(
-    system: &System,
-    reached: &HashSet<(TemplateId, burnside_ir::EdgeId)>,
-) -> Vec<Unreached> {
+fn unreached(system: &System, reached: &HashSet<(TemplateId, EdgeId)>) -> Vec<Unreached> {
     let mut list = Vec::new();
     for (id, t) in system.templates() {
         let executed: HashSet<&Origin> =

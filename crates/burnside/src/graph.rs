@@ -70,7 +70,8 @@ pub fn state_graph(system: &System, most: usize) -> Result<StateGraph, FaultKind
         });
         for step in steps {
             let described = trace::describe(system, &state, &step.actions);
-            let label = described.iter().map(trace::TraceStep::label).collect::<Vec<_>>().join("; ");
+            let label =
+                described.iter().map(trace::TraceStep::label).collect::<Vec<_>>().join("; ");
             let to = match step.next {
                 None => None,
                 Some(next) => match ids.get(&next) {

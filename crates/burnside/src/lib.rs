@@ -3,9 +3,11 @@
 //! Nothing here prints or parses options; surfaces (the command line, the explorer) do. Files are read in
 //! [`load`] only.
 
+pub mod check;
 pub mod config;
 pub mod graph;
 pub mod load;
+mod memory;
 pub mod replay;
 pub mod report;
 pub mod simulate;

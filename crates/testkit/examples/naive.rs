@@ -15,7 +15,9 @@ fn main() {
             .collect();
         let source = Source { path: file.clone().into(), defines, ..Source::default() };
         match load(&source) {
-            Err(burnside::load::LoadError::Model(p)) => println!("{file}: ERROR\n{}", p.render(false)),
+            Err(burnside::load::LoadError::Model(p)) => {
+                println!("{file}: ERROR\n{}", p.render(false))
+            }
             Err(e) => println!("{file}: {e}"),
             Ok(loaded) => match burnside_testkit::naive::explore(&loaded.system, 60_000) {
                 None => println!("{file}: too large"),
@@ -27,9 +29,13 @@ fn main() {
                     println!(
                         "{} {file}: states {} (want {:?}) deadlock {} (want {:?}) assertions {} (want {:?}) {:?}",
                         if same { "ok  " } else { "DIFF" },
-                        s.states, want("expect: states ="),
-                        verdict(s.deadlocks), want("expect: deadlock ="),
-                        verdict(s.faults), want("expect: assertions ="), s.fault_kinds
+                        s.states,
+                        want("expect: states ="),
+                        verdict(s.deadlocks),
+                        want("expect: deadlock ="),
+                        verdict(s.faults),
+                        want("expect: assertions ="),
+                        s.fault_kinds
                     );
                 }
             },

@@ -36,14 +36,15 @@ pub fn load(input: &Input<'_>) -> (Option<Model>, Vec<Diagnostic>, SourceMap) {
     for i in 0..input.invariants.len() {
         text.push_str(&format!("\n#include \"{INVARIANT}{i}\"\n"));
     }
-    let loader = |name: &str, from: &Path| {
-        match name.strip_prefix(INVARIANT).and_then(|n| n.parse::<usize>().ok()) {
-            Some(i) => {
-                let block = format!("ltl __invariant_{i} {{ [] ({}) }}\n", input.invariants[i]);
-                Ok((PathBuf::from(name), block))
-            }
-            None => (input.loader)(name, from),
+    let loader = |name: &str, from: &Path| match name
+        .strip_prefix(INVARIANT)
+        .and_then(|n| n.parse::<usize>().ok())
+    {
+        Some(i) => {
+            let block = format!("ltl __invariant_{i} {{ [] ({}) }}\n", input.invariants[i]);
+            Ok((PathBuf::from(name), block))
         }
+        None => (input.loader)(name, from),
     };
     let reading = super::parse(input.path, &text, input.defines, &loader);
     let (map, mut diagnostics) = (reading.sources, reading.diagnostics);

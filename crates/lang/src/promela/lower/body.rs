@@ -12,8 +12,8 @@ use super::expr::Head;
 use super::flow::{Braces, Flow, LabelAt, Seq, Target};
 use super::{Lower, Owner};
 use crate::promela::ast::{
-    Block, ConstForm, Decl, Expr, ExprKind, ForHeader, IncDec, Initialiser, Label, ReceiveOrder, SendOrder,
-    Step, Stmt, StmtKind, VarDecl, VarRef,
+    Block, ConstForm, Decl, Expr, ExprKind, ForHeader, IncDec, Initialiser, Label, ReceiveOrder,
+    SendOrder, Step, Stmt, StmtKind, VarDecl, VarRef,
 };
 use crate::promela::resolved::{Builtin, Type};
 

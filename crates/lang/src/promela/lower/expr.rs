@@ -170,8 +170,7 @@ impl<'a> Context<'_, 'a> {
     }
 
     fn is_structure(&self, r: &'a VarRef) -> bool {
-        matches!(self.lower.head(r), Head::Var)
-            && matches!(self.lower.usage(r).ty, Type::Record(_))
+        matches!(self.lower.head(r), Head::Var) && matches!(self.lower.usage(r).ty, Type::Record(_))
     }
 
     pub fn patterns(&mut self, args: &'a [ReceiveArg]) -> Vec<ir::Pattern> {
