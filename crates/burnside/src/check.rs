@@ -313,7 +313,14 @@ fn confirm(
         }
     };
     let positions = trace::positions(&interpreter, &run.last);
-    let evidence = Evidence { kind, start, prefix: run.steps, cycle: Vec::new(), positions };
+    let evidence = Evidence {
+        kind,
+        start,
+        steps: steps.len() - 1,
+        prefix: run.steps,
+        cycle: Vec::new(),
+        positions,
+    };
     Ok((evidence, reason))
 }
 
