@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn ranges_of_bits_move_both_ways() {
-        let mut state: Vec<u8> = (0..24).map(|i| i * 37 + 11).collect();
+        let mut state: Vec<u8> = (0..24u32).map(|i| (i * 37 + 11) as u8).collect();
         let pieces: Vec<u32> = (0..10).map(|i| get(&state, 20 + i * 13, 13)).collect();
         move_up(&mut state, 20, 33, 10 * 13);
         move_down(&mut state, 33, 5, 10 * 13);
