@@ -234,10 +234,10 @@ impl<'a> Checker<'a> {
             (Item::Mtype(decl), _) => self.mtype(decl),
             (Item::Typedef(typedef), _) => self.typedef(at, typedef),
             (Item::Inline(inline), _) => {
+                let known = self.globals.get(&inline.name.name).map(|(named, _)| *named);
                 // The parser has reported a second definition of the same inline.
-                if !matches!(self.globals.get(&inline.name.name), Some((Named::Inline, _))) {
-                    self.claim_name(&inline.name, Named::Inline);
-                }
+                let repeated = matches!(known, Some(Named::Inline));
+                let _ = repeated || self.claim_name(&inline.name, Named::Inline);
             }
             (Item::Proctype(proctype), Some(id)) => {
                 self.claim_name(&proctype.name, Named::Proctype);

@@ -36,8 +36,8 @@ use crate::source::{SourceMap, Span};
 
 /// How deep statements and parentheses may be nested.
 const DEEPEST: usize = 200;
-/// How many operators may be chained in one expression (the tree gets as deep as that).
-const LONGEST_CHAIN: usize = 1000;
+/// How tall the tree of one expression may be; a chain `a + b + …` is as tall as it is long.
+const TALLEST: usize = 1000;
 
 /// The construct could not be read; the reason has been reported.
 struct Failed;
@@ -93,6 +93,10 @@ pub(super) struct Parser<'a> {
     parens: usize,
     depth: usize,
     nodes: u32,
+    /// How tall expressions are, where more than 1.
+    heights: HashMap<NodeId, usize>,
+    /// Operators read so far in the formula at hand.
+    formula_size: usize,
     open: Vec<(Open, Span)>,
     /// Constructs below this one belong to the text around an inline call.
     open_base: usize,
@@ -104,8 +108,11 @@ pub(super) struct Parser<'a> {
     calls: Vec<(Arc<str>, Option<Vec<Token>>)>,
     /// Tokens that inlines have produced so far.
     produced: usize,
+    /// The number of the text being read (each inline call is one), and how many there were.
+    text: usize,
+    texts: usize,
     /// Where the last error was reported, to say only one thing about a token.
-    last_error: Option<(*const Token, usize)>,
+    last_error: Option<(usize, usize)>,
     /// A limit was hit: the rest is skipped in silence.
     gave_up: bool,
 }
@@ -124,6 +131,8 @@ pub(super) fn parse(tokens: Vec<Token>, map: &mut SourceMap, out: &mut Diagnosti
         parens: 0,
         depth: 0,
         nodes: 0,
+        heights: HashMap::new(),
+        formula_size: 0,
         open: Vec::new(),
         open_base: 0,
         proctypes: HashSet::new(),
@@ -131,6 +140,8 @@ pub(super) fn parse(tokens: Vec<Token>, map: &mut SourceMap, out: &mut Diagnosti
         inlines: HashMap::new(),
         calls: Vec::new(),
         produced: 0,
+        text: 0,
+        texts: 0,
         last_error: None,
         gave_up: false,
     };
@@ -284,7 +295,7 @@ impl Parser<'_> {
     }
 
     fn fail(&mut self, diagnostic: Diagnostic) -> Failed {
-        let here = (self.tokens.as_ptr(), self.at);
+        let here = (self.text, self.at);
         if !self.gave_up && self.last_error != Some(here) {
             self.out.push(diagnostic);
         }
