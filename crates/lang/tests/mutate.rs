@@ -297,7 +297,10 @@ fn deep_and_long_texts_are_refused_or_read() {
         let types: String = (0..n.min(2000))
             .map(|i| format!("typedef T{} {{ T{i} a[9]; T{i} b }}\n", i + 1))
             .collect();
-        read(&format!("typedef T0 {{ byte x }}\n{types} init {{ skip }}"));
+        read(&format!(
+            "typedef T0 {{ byte x }}\n{types} chan q = [1] of {{ T50 }}; proctype P(T60 t) {{ q!t }} \
+             init {{ skip }}"
+        ));
         let calls: String = (0..n.min(100))
             .map(|i| format!("inline f{}(a) {{ f{i}(a); f{i}(a) }}\n", i + 1))
             .collect();

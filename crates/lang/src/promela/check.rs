@@ -100,8 +100,8 @@ pub(super) struct Checker<'a> {
     warned: HashSet<&'static str>,
     /// The constants that scalar variables are initialised with.
     initial: HashMap<SymbolId, i32>,
-    /// How deep each record is nested, by record.
-    record_depth: Vec<usize>,
+    /// What is known of each record, by record.
+    facts: Vec<decl::RecordFacts>,
 }
 
 /// Checks a program and resolves its names.
@@ -119,7 +119,7 @@ pub(super) fn check(program: &Program, out: &mut Diagnostics) -> Resolved {
         has_exclusive: false,
         warned: HashSet::new(),
         initial: HashMap::new(),
-        record_depth: Vec::new(),
+        facts: Vec::new(),
     };
     checker.builtins();
     let bodies = checker.bodies(program);
