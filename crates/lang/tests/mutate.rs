@@ -183,7 +183,7 @@ fn mutate_bytes(text: &str, random: &mut Random) -> String {
 /// Reads a text; included files are sometimes there.
 fn read(text: &str) {
     let loader = |path: &str, _: &Path| {
-        if path.len() % 2 == 0 {
+        if path.len().is_multiple_of(2) {
             return Ok((PathBuf::from(path), "byte included;\n#include \"self.h\"\n".to_owned()));
         }
         Err(std::io::Error::other("no such file"))

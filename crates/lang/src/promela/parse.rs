@@ -115,10 +115,17 @@ pub(super) struct Parser<'a> {
     last_error: Option<(usize, usize)>,
     /// A limit was hit: the rest is skipped in silence.
     gave_up: bool,
+    /// Names in text that was skipped: they may be declared there.
+    suspects: HashSet<Arc<str>>,
 }
 
-/// Reads a whole program. `tokens` must end in `Eof`.
-pub(super) fn parse(tokens: Vec<Token>, map: &mut SourceMap, out: &mut Diagnostics) -> Program {
+/// Reads a whole program. `tokens` must end in `Eof`. The second result are the names that occur in text
+/// that could not be understood: that they are declared nowhere else is no news.
+pub(super) fn parse(
+    tokens: Vec<Token>,
+    map: &mut SourceMap,
+    out: &mut Diagnostics,
+) -> (Program, HashSet<Arc<str>>) {
     let span = tokens.first().map_or(Span::new(crate::source::FileId(0), 0, 0), |t| t.span);
     let mut parser = Parser {
         map,
@@ -144,8 +151,10 @@ pub(super) fn parse(tokens: Vec<Token>, map: &mut SourceMap, out: &mut Diagnosti
         texts: 0,
         last_error: None,
         gave_up: false,
+        suspects: HashSet::new(),
     };
-    parser.program()
+    let program = parser.program();
+    (program, parser.suspects)
 }
 
 impl Parser<'_> {
@@ -271,7 +280,15 @@ impl Parser<'_> {
         if let TokenKind::Ident(word) = self.peek() {
             let message = format!("`{word}` is a keyword and cannot be the name of {what}");
             let diagnostic = Diagnostic::error(message).at(self.span(), "expected a name");
-            return Err(self.fail(diagnostic));
+            let failed = self.fail(diagnostic);
+            // What is used as a name should not be taken for the start of something else.
+            if let TokenKind::Punct(
+                Punct::Semi | Punct::Comma | Punct::Assign | Punct::OpenBracket | Punct::OpenParen,
+            ) = self.ahead(1).kind
+            {
+                self.bump();
+            }
+            return Err(failed);
         }
         Err(self.expected(&format!("the name of {what}")))
     }
@@ -353,6 +370,13 @@ impl Parser<'_> {
             TokenKind::Ident(word) => matches!(&**word, "fi" | "od") || self.at_item(),
             _ => false,
         }
+    }
+
+    /// Takes note of the names since a place, which belong to something that could not be understood.
+    fn suspect_since(&mut self, from: usize) {
+        let upto = self.at.max(from).min(self.tokens.len());
+        let names = self.tokens[from..upto].iter().filter_map(|t| t.kind.ident());
+        self.suspects.extend(names.cloned());
     }
 
     /// Skips to the next separator or closing word of this sequence.

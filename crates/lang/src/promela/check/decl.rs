@@ -43,6 +43,9 @@ impl<'a> Checker<'a> {
             let size = self.size_of(var);
             self.visibility(decl, var, ty);
             let channel = self.initialiser(var, ty, size.is_some(), false);
+            if ty.is_none() {
+                self.broken.insert(Arc::clone(&var.name.name));
+            }
             if let Some(ty) = ty {
                 let body = self.place.as_ref().map(|p| p.body);
                 let at_start =
@@ -89,7 +92,10 @@ impl<'a> Checker<'a> {
                     );
                 }
                 self.visibility(decl, var, ty);
-                let Some(ty) = ty else { continue };
+                let Some(ty) = ty else {
+                    self.broken.insert(Arc::clone(&var.name.name));
+                    continue;
+                };
                 if let Type::Record(id) = ty
                     && self.facts[id.index()].has_array
                 {
@@ -135,6 +141,7 @@ impl<'a> Checker<'a> {
                     format!("{length} values, at most {LARGEST_VARIABLE} are possible"),
                 ),
             );
+            self.broken.insert(Arc::clone(&var.name.name));
             return None;
         }
         let name = Arc::clone(&var.name.name);
@@ -210,10 +217,11 @@ impl<'a> Checker<'a> {
             TypeKind::Mtype(name) => Type::Mtype(self.mtype_named(name.as_ref())),
             TypeKind::User(name) => match self.globals.get(&name.name) {
                 Some((Named::Record(id), _)) => Type::Record(*id),
+                None if self.broken.contains(&name.name) => return None,
                 found => {
                     let known = self.res.records.iter().map(|r| &*r.name);
                     let basic = ["bit", "bool", "byte", "pid", "short", "int", "unsigned", "chan"];
-                    let others = ["mtype", "goto", "run", "assert"];
+                    let others = ["mtype", "goto", "run", "assert", "typedef", "inline", "active"];
                     let known = known.chain(basic).chain(others);
                     let help = nearest(&name.name, known).map(|n| format!("did you mean `{n}`?"));
                     let mut diagnostic =
@@ -463,6 +471,7 @@ impl<'a> Checker<'a> {
                 Diagnostic::error("records are nested too deeply")
                     .at(typedef.name.span, format!("more than {DEEPEST_RECORD} levels")),
             );
+            self.broken.insert(Arc::clone(&typedef.name.name));
             return;
         }
         if self.claim_name(&typedef.name, Named::Record(id)) {

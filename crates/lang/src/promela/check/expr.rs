@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
     /// The proctype of this name.
     pub(super) fn find_proctype(&mut self, name: &Ident, verb: &str) -> Option<BodyId> {
         let found = self.res.proctype(&name.name);
-        if found.is_none() {
+        if found.is_none() && !self.broken.contains(&name.name) {
             let known = self.res.bodies.iter().filter(|b| b.kind == BodyKind::Proctype);
             let near = nearest(&name.name, known.map(|b| &*b.name));
             self.out.push(

@@ -199,6 +199,7 @@ impl<'a> Checker<'a> {
             Some(id) => {
                 self.res.label_nodes.insert(expr, id);
             }
+            None if self.broken.contains(&label.name) => {}
             None => {
                 let info = |id: &crate::promela::resolved::LabelId| -> &LabelInfo {
                     &self.res.labels[id.index()]
@@ -228,6 +229,7 @@ impl<'a> Checker<'a> {
                     self.res.uses.insert(var.id, found);
                 }
             }
+            None if self.broken.contains(&name.name) => {}
             None => {
                 let near = nearest(&name.name, locals.iter().map(|id| &*self.res.symbol(*id).name));
                 self.out.push(

@@ -28,10 +28,14 @@ impl Parser<'_> {
             }
             self.open.clear();
             (self.in_body, self.parens, self.depth) = (false, 0, 0);
+            let from = self.at;
             match self.item() {
                 Ok(Some(item)) => items.push(item),
                 Ok(None) => {}
-                Err(_) => self.skip_item(),
+                Err(_) => {
+                    self.skip_item();
+                    self.suspect_since(from);
+                }
             }
         }
         Program { items, node_count: self.nodes }
