@@ -482,3 +482,6 @@ impl Parser<'_> {
         self.last_span
     }
 }
+
+#[cfg(test)]
+mod tests;
