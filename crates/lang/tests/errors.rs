@@ -240,6 +240,8 @@ fn placement() {
 fn formulas() {
     let with = |f: &str| format!("byte x; active proctype P() {{ L: skip }} ltl {{ {f} }}");
     expect(&with("[] (x == 1) U <> P@L"), &[]);
+    expect("ltl { [] (P[0]:v == 0 && P:v == 0) } active proctype P() { byte v; skip }", &[]);
+    expect("mtype = { a; }; byte x[2] = { 1, 2; }; chan q = [1] of { byte; }; init { skip; }", &[]);
     expect(&with("[] x == 1"), &["error: 1: `==` cannot be applied to a temporal formula"]);
     expect(&with("(x == 1"), &["error: 1: expected an operator or `)`, found `}`"]);
     expect(&with("x U"), &["error: 1: expected an expression, found `}`"]);

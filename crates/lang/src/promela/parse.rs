@@ -102,6 +102,8 @@ pub(super) struct Parser<'a> {
     open_base: usize,
     /// Proctypes declared so far, as SPIN knows them at this point.
     proctypes: HashSet<Arc<str>>,
+    /// All proctypes of the program; formulas may speak of those further down.
+    all_proctypes: HashSet<Arc<str>>,
     typedefs: HashSet<Arc<str>>,
     inlines: HashMap<Arc<str>, Rc<InlineBody>>,
     /// Inlines being expanded, innermost last, each with the tokens of what `return` assigns to.
@@ -127,6 +129,7 @@ pub(super) fn parse(
     out: &mut Diagnostics,
 ) -> (Program, HashSet<Arc<str>>) {
     let span = tokens.first().map_or(Span::new(crate::source::FileId(0), 0, 0), |t| t.span);
+    let all_proctypes = proctype_names(&tokens);
     let mut parser = Parser {
         map,
         out,
@@ -143,6 +146,7 @@ pub(super) fn parse(
         open: Vec::new(),
         open_base: 0,
         proctypes: HashSet::new(),
+        all_proctypes,
         typedefs: HashSet::new(),
         inlines: HashMap::new(),
         calls: Vec::new(),
@@ -155,6 +159,14 @@ pub(super) fn parse(
     };
     let program = parser.program();
     (program, parser.suspects)
+}
+
+/// The names behind `proctype` anywhere in a text.
+fn proctype_names(tokens: &[Token]) -> HashSet<Arc<str>> {
+    let keyword =
+        |t: &Token| t.kind.ident().is_some_and(|w| matches!(&**w, "proctype" | "D_proctype"));
+    let pairs = tokens.windows(2).filter(|pair| keyword(&pair[0]));
+    pairs.filter_map(|pair| pair[1].kind.ident().cloned()).collect()
 }
 
 impl Parser<'_> {
@@ -262,6 +274,13 @@ impl Parser<'_> {
             self.bump();
         }
         found
+    }
+
+    /// Takes separators that stand right in front of `}`, which SPIN's lexer drops wherever they are.
+    fn eat_before_brace(&mut self) {
+        while self.is(Punct::Semi) && self.ahead(1).kind.is(Punct::CloseBrace) {
+            self.bump();
+        }
     }
 
     fn expect(&mut self, punct: Punct, place: &str) -> Parse<Span> {
