@@ -49,16 +49,6 @@ pub struct Mover<'s> {
     pub fault: Option<FaultId>,
 }
 
-/// What became of trying one edge.
-enum Tried {
-    /// It is not enabled.
-    Nothing,
-    /// It led somewhere, or failed.
-    Local,
-    /// It led somewhere together with another process.
-    Rendezvous,
-}
-
 impl Machine {
     /// Evaluates a guard.
     #[inline(always)]
@@ -78,7 +68,7 @@ impl Machine {
             return Ok(());
         }
         let (first, last) = location.groups;
-        let mut taken = false; // some edge so far was enabled; rendezvous do not count
+        let mut taken = false; // some edge so far was enabled
         let mut rank = u8::MAX; // the rank that takes precedence
         for (i, group) in (first..).zip(&self.program.groups[first as usize..last as usize]) {
             if group.rank > rank {
@@ -96,11 +86,10 @@ impl Machine {
                 }
                 outcome => {
                     sink.group(i);
-                    match self.try_special(mover, group, outcome, cx, sink)? {
-                        Tried::Nothing => continue,
-                        Tried::Local => taken = true,
-                        Tried::Rendezvous => {}
+                    if !self.try_special(mover, group, outcome, cx, sink)? {
+                        continue;
                     }
+                    taken = true;
                 }
             }
             rank = group.rank;
@@ -141,14 +130,14 @@ impl Machine {
         outcome: Outcome,
         cx: &mut Cx,
         sink: &mut S,
-    ) -> Result<Tried, Interrupt> {
+    ) -> Result<bool, Interrupt> {
         match outcome {
             Outcome::Offer => self.offer(mover, group, cx, sink),
             Outcome::Interrupt(interrupt) => Err(interrupt),
             outcome => {
                 cx.begin(group.site, mover.fault);
                 sink.fail(failure(cx, outcome));
-                Ok(Tried::Local)
+                Ok(true)
             }
         }
     }
@@ -160,7 +149,7 @@ impl Machine {
         group: &Group,
         cx: &mut Cx,
         sink: &mut S,
-    ) -> Result<Tried, Interrupt> {
+    ) -> Result<bool, Interrupt> {
         let handshake = self.program.handshakes[group.handshake as usize];
         cx.begin(group.site, mover.fault);
         match self.exec(mover.state, handshake.message, cx) {
@@ -168,7 +157,7 @@ impl Machine {
             Outcome::Interrupt(interrupt) => return Err(interrupt),
             outcome => {
                 sink.fail(failure(cx, outcome));
-                return Ok(Tried::Local);
+                return Ok(true);
             }
         }
         let mut sent = std::mem::take(&mut cx.sent);
@@ -177,13 +166,11 @@ impl Machine {
         self.exec(&mut sent[..], handshake.arrive, cx);
         let met = self.receivers(mover, &sent, cx, sink);
         cx.sent = sent;
-        Ok(match met? {
-            true => {
-                cx.cover(group.site);
-                Tried::Rendezvous
-            }
-            false => Tried::Nothing,
-        })
+        let met = met?;
+        if met {
+            cx.cover(group.site);
+        }
+        Ok(met)
     }
 
     /// Offers the message to every other process; did any take it (or fail)?

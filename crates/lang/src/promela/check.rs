@@ -96,16 +96,24 @@ pub(super) struct Checker<'a> {
     /// Who claims to be the only receiver or sender of a channel.
     claims: HashMap<(SymbolId, bool), (BodyId, Span)>,
     has_exclusive: bool,
+    /// Names whose declarations went wrong: nothing more is said about them.
+    broken: HashSet<Arc<str>>,
     /// Warnings that are given once.
     warned: HashSet<&'static str>,
     /// The constants that scalar variables are initialised with.
     initial: HashMap<SymbolId, i32>,
-    /// How deep each record is nested, by record.
-    record_depth: Vec<usize>,
+    /// What is known of each record, by record.
+    facts: Vec<decl::RecordFacts>,
 }
 
-/// Checks a program and resolves its names.
-pub(super) fn check(program: &Program, out: &mut Diagnostics) -> Resolved {
+/// Checks a program and resolves its names. `suspects` are names that may be declared in text that could
+/// not be understood; `end` is the end of the program's text.
+pub(super) fn check(
+    program: &Program,
+    suspects: HashSet<Arc<str>>,
+    end: Option<Span>,
+    out: &mut Diagnostics,
+) -> Resolved {
     let mut checker = Checker {
         out,
         res: Resolved::default(),
@@ -117,9 +125,10 @@ pub(super) fn check(program: &Program, out: &mut Diagnostics) -> Resolved {
         changed: HashSet::new(),
         claims: HashMap::new(),
         has_exclusive: false,
+        broken: suspects,
         warned: HashSet::new(),
         initial: HashMap::new(),
-        record_depth: Vec::new(),
+        facts: Vec::new(),
     };
     checker.builtins();
     let bodies = checker.bodies(program);
@@ -132,7 +141,7 @@ pub(super) fn check(program: &Program, out: &mut Diagnostics) -> Resolved {
     });
     checker.formulas(formulas);
     checker.answer_pending();
-    checker.whole_program(program);
+    checker.whole_program(program, end);
     checker.res
 }
 
@@ -234,10 +243,10 @@ impl<'a> Checker<'a> {
             (Item::Mtype(decl), _) => self.mtype(decl),
             (Item::Typedef(typedef), _) => self.typedef(at, typedef),
             (Item::Inline(inline), _) => {
+                let known = self.globals.get(&inline.name.name).map(|(named, _)| *named);
                 // The parser has reported a second definition of the same inline.
-                if !matches!(self.globals.get(&inline.name.name), Some((Named::Inline, _))) {
-                    self.claim_name(&inline.name, Named::Inline);
-                }
+                let repeated = matches!(known, Some(Named::Inline));
+                let _ = repeated || self.claim_name(&inline.name, Named::Inline);
             }
             (Item::Proctype(proctype), Some(id)) => {
                 self.claim_name(&proctype.name, Named::Proctype);
@@ -335,7 +344,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn whole_program(&mut self, program: &Program) {
+    fn whole_program(&mut self, program: &Program, end: Option<Span>) {
         let runs = self.res.bodies.iter().any(|b| b.active > 0);
         if !runs && !self.out.has_errors() {
             let mut diagnostic = Diagnostic::error("no process ever runs")
@@ -346,6 +355,8 @@ impl<'a> Checker<'a> {
             });
             if let Some(span) = first {
                 diagnostic = diagnostic.at(span, "never started");
+            } else if let Some(span) = end {
+                diagnostic = diagnostic.at(span, "expected a process before the end");
             }
             self.out.push(diagnostic);
         }
@@ -384,3 +395,6 @@ impl<'a> Checker<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -332,7 +332,8 @@ impl Resolved {
         self.bodies.iter().position(found).and_then(|i| u32::try_from(i).ok()).map(BodyId)
     }
 
-    /// A type taken apart: a record becomes its fields, an array its elements.
+    /// A type taken apart: a record becomes its fields, an array its elements. The types of messages and
+    /// parameters are checked to be short; that of a variable may be very long.
     #[must_use]
     pub fn flatten(&self, ty: Type, size: Option<u32>) -> Vec<Type> {
         let one = match ty {

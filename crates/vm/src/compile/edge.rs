@@ -80,6 +80,7 @@ impl Unit<'_, '_> {
         let arrive = self.asm.here();
         self.store_last();
         self.store_location(edge.to);
+        self.reset(edge.to);
         self.asm.emit(Instr::Done { hold: false });
         Some(Handshake { message, arrive })
     }
@@ -207,7 +208,18 @@ impl Unit<'_, '_> {
         if store {
             self.store_location(edge.to);
         }
+        self.reset(edge.to);
         self.asm.emit(Instr::Done { hold: edge.hold });
+    }
+
+    /// Forgets the variables that are dead at a location.
+    fn reset(&mut self, loc: LocId) {
+        let template = self.template.expect("locations belong to a template");
+        let template = self.cx.system.template(template);
+        for var in template.loc(loc).reset.clone() {
+            let zero = Val::Const(template.var(var).ty.zero());
+            self.store(&Place::own(var), zero, true);
+        }
     }
 
     fn is_transit(&self, loc: LocId) -> bool {
