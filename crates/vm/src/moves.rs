@@ -121,7 +121,7 @@ impl Machine {
         }
     }
 
-    /// What is left after a guard neither holds for a local step nor fails to hold.
+    /// What is left after a guard neither holds for a local step nor fails to hold. Did it lead anywhere?
     #[cold]
     fn try_special<S: Sink>(
         &self,
