@@ -8,6 +8,7 @@
 //! *Cost:* rounds × edges × words of the variable set.
 
 use super::Observed;
+use super::constants::written_places;
 use crate::entity::{Id, TemplateId, VarId};
 use crate::expr::{Expr, Pattern, Place, Scope};
 use crate::system::{Edge, Guard, Op, System, Template};
@@ -21,8 +22,13 @@ pub(super) fn reset_dead_variables(system: &mut System, observed: &Observed) {
     for id in ids {
         let t = system.template(id);
         let live = live_variables(id, t, observed);
-        let all = (0..t.vars.len()).map(VarId::new);
-        let scalars: Vec<VarId> = all.filter(|v| t.var(*v).dims.is_empty()).collect();
+        // What is never written is a constant, and makes no states differ.
+        let mut scalars: Vec<VarId> = (t.edges.iter().flat_map(written_places))
+            .filter(|p| p.scope == Scope::Own && p.index.is_empty())
+            .map(|p| p.var)
+            .collect();
+        scalars.sort();
+        scalars.dedup();
         for (i, live) in live.into_iter().enumerate() {
             let loc = &mut system.templates[id.index()].locs[i];
             // Nobody sees a transit location.
