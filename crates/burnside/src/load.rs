@@ -92,7 +92,7 @@ impl Problems {
         self.diagnostics.is_empty()
     }
 
-    /// The lines that each problem points at, the most important one first, and all that it says.
+    /// The lines that each problem points at, the most important one first, and what is shown of it.
     pub fn messages(&self) -> impl Iterator<Item = (Vec<u32>, String)> {
         self.diagnostics.iter().map(|d| {
             let labels = || d.primary.iter().chain(&d.secondary);
@@ -100,10 +100,7 @@ impl Problems {
                 self.sources.location(self.sources.outermost(l.span)).line
             };
             let lines = labels().flat_map(|l| [line(l), self.sources.location(l.span).line]);
-            let texts = labels().map(|l| l.text.clone());
-            let all = std::iter::once(d.message.clone()).chain(texts);
-            let all = all.chain(d.notes.clone()).chain(d.helps.clone());
-            (lines.collect(), all.collect::<Vec<_>>().join("\n"))
+            (lines.collect(), d.render(&self.sources, false))
         })
     }
 
