@@ -147,7 +147,7 @@ pub(super) fn check(
 
 impl<'a> Checker<'a> {
     fn builtins(&mut self) {
-        self.res.mtypes.push(Mtype { name: None, values: Vec::new() });
+        self.res.mtypes.push(Mtype { name: None, span: None, values: Vec::new() });
         let all = [
             ("_", Builtin::Ignore),
             ("_pid", Builtin::Pid),
@@ -362,7 +362,11 @@ impl<'a> Checker<'a> {
         }
         for mtype in self.res.mtypes.iter().skip(1).filter(|m| m.values.is_empty()) {
             let name = mtype.name.as_deref().unwrap_or("");
-            self.out.push(Diagnostic::warning(format!("`mtype:{name}` has no values")));
+            let mut warning = Diagnostic::warning(format!("`mtype:{name}` has no values"));
+            if let Some(span) = mtype.span {
+                warning = warning.at(span, "named here");
+            }
+            self.out.push(warning);
         }
     }
 
@@ -371,7 +375,8 @@ impl<'a> Checker<'a> {
         let wanted = name.map(|n| &n.name);
         let found = self.res.mtypes.iter().position(|m| m.name.as_ref() == wanted);
         let at = found.unwrap_or_else(|| {
-            self.res.mtypes.push(Mtype { name: wanted.cloned(), values: Vec::new() });
+            let span = name.map(|n| n.span);
+            self.res.mtypes.push(Mtype { name: wanted.cloned(), span, values: Vec::new() });
             self.res.mtypes.len() - 1
         });
         MtypeId(u32::try_from(at).unwrap_or(0))

@@ -235,6 +235,8 @@ pub struct Field {
 pub struct Mtype {
     /// Its name; none for plain `mtype`.
     pub name: Option<Arc<str>>,
+    /// Where it is named first; none for plain `mtype`.
+    pub span: Option<Span>,
     /// The names: the one with value `v` is at `v - 1`.
     pub values: Vec<Arc<str>>,
 }
