@@ -62,6 +62,8 @@ pub enum Instr {
     AddTo { at: Window, imm: u32 },
     /// Writes a cell of an array of `len` cells from bit `base`; an index beyond it is a fault.
     StoreCell { src: Reg, index: Reg, width: u8, base: u32, len: u32 },
+    /// The same with a small constant.
+    StoreCellConst { index: Reg, width: u8, imm: u8, base: u32, len: u32 },
     /// Writes `width` bits at `base + index * stride`.
     StoreAt { src: Reg, index: Reg, width: u8, base: u32, stride: u32 },
     /// Writes the same value to `len` cells.

@@ -138,6 +138,13 @@ impl Machine {
                     }
                     bits::set(mem.write(), cell_bit(base, i, width), width, reg!(src) as u32);
                 }
+                Instr::StoreCellConst { index, width, imm, base, len } => {
+                    let i = reg!(index) as u32;
+                    if i >= len {
+                        fault!(Index);
+                    }
+                    bits::set(mem.write(), cell_bit(base, i, width), width, u32::from(imm));
+                }
                 Instr::StoreAt { src, index, width, base, stride } => {
                     let bit = base as usize + reg!(index) as usize * stride as usize;
                     bits::set(mem.write(), bit, width, reg!(src) as u32);
@@ -176,7 +183,7 @@ impl Machine {
                 Instr::Disabled => return Outcome::Disabled,
                 Instr::Enabled => return Outcome::Enabled,
                 Instr::Offer { chan } => {
-                    cx.chan = reg!(chan) as u32;
+                    cx.offer.chan = reg!(chan) as u32;
                     return Outcome::Offer;
                 }
                 Instr::Done { hold } => return Outcome::Done(hold),
@@ -207,8 +214,8 @@ impl Machine {
                     }
                 }
 
-                Instr::IfOther { chan, to } => jump_if!(cx.chan != reg!(chan) as u32, to),
-                Instr::Offered { dst, field } => reg!(dst) = cx.message[field as usize],
+                Instr::IfOther { chan, to } => jump_if!(cx.offer.chan != reg!(chan) as u32, to),
+                Instr::Offered { dst, field } => reg!(dst) = cx.offer.values[field as usize],
 
                 _ => match self.exec_rare(*instr, &mut mem, pc, cx) {
                     Ok(next) => pc = next,
@@ -225,13 +232,13 @@ pub fn cell_bit(base: u32, index: u32, width: u8) -> usize {
 }
 
 #[inline(always)]
-fn enabled(condition: bool) -> Outcome {
+pub fn enabled(condition: bool) -> Outcome {
     if condition { Outcome::Enabled } else { Outcome::Disabled }
 }
 
 /// Does a comparison hold?
 #[inline(always)]
-fn holds(op: Binary, a: i32, b: i32) -> bool {
+pub fn holds(op: Binary, a: i32, b: i32) -> bool {
     match op {
         Binary::Eq => a == b,
         Binary::Ne => a != b,

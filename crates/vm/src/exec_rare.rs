@@ -174,7 +174,7 @@ impl Machine {
                 return Err(Outcome::Interrupt(Shape::missing_wide_chans()));
             }
             Instr::OfferAtMost { fields } => {
-                if fields > cx.fields {
+                if fields > cx.offer.fields {
                     fault!(FieldCount);
                 }
             }

@@ -211,6 +211,29 @@ fn a_message_survives_the_chain_of_its_first_receiver() {
 }
 
 #[test]
+fn a_message_survives_the_effects_of_its_first_receiver() {
+    // The first receiver goes on to start a process with another argument.
+    let fields = |var| vec![Pattern::Bind(Place::global(VarId(var)))];
+    let chan = || Expr::Chan(ChanId(0));
+    let send = Op::Send { chan: chan(), args: vec![Expr::Int(7)], sorted: false };
+    let receive =
+        |var| Op::Receive { chan: chan(), fields: fields(var), anywhere: false, keep: false };
+    let sender = template(2, vec![], vec![edge(0, 1, Expr::TRUE, send)]);
+    let template_id = TemplateId(3);
+    let run = Op::Run { template: template_id, args: vec![Expr::Int(9)], priority: 1, pid: None };
+    let mut first =
+        template(3, vec![], vec![edge(0, 1, Expr::TRUE, receive(0)), edge(1, 2, Expr::TRUE, run)]);
+    first.locs[1].transit = true;
+    let second = template(2, vec![], vec![edge(0, 1, Expr::TRUE, receive(1))]);
+    let mut child = template(1, vec![var("p", Type::BYTE, 0, int(0))], vec![]);
+    child.params = 1;
+    let globals = ["a", "b"].iter().map(|n| var(n, Type::BYTE, 0, int(0))).collect();
+    let mut system = system(globals, vec![sender, first, second, child], &[0, 1, 2]);
+    system.chans = vec![Channel { name: "q".into(), capacity: 0, fields: vec![Type::BYTE] }];
+    assert_eq!(agree::compare(&system, &[], Shape::probe(&system), 10).states, 3);
+}
+
+#[test]
 fn processes_that_ask_each_other_get_an_answer() {
     let other = Expr::binary(Binary::Sub, Expr::Int(1), Expr::SelfPid);
     let t = template(1, vec![], vec![edge(0, 0, Expr::Enabled(Box::new(other)), Op::Skip)]);

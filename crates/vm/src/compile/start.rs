@@ -74,6 +74,7 @@ impl Unit<'_, '_> {
 
     /// Compiles a proposition: code that ends with its value.
     pub fn proposition(&mut self, e: &Expr) -> Addr {
+        self.asm.release(0);
         let start = self.asm.entry();
         let e = self.fold(e);
         let value = self.value(&e);
