@@ -6,8 +6,8 @@
 //! `Interpreter::moves`. *Cost:* one pass over the groups of the location, one copy per outcome; a
 //! rendezvous looks at every process.
 
-use crate::code::{ALWAYS, Addr, Group, Location, Receive};
-use crate::exec::Outcome;
+use crate::code::{ALWAYS, Addr, Group, Instr, Location, Receive};
+use crate::exec::{Outcome, enabled, holds};
 use crate::explain::Sites;
 use crate::machine::Machine;
 use crate::scratch::Cx;
@@ -53,7 +53,14 @@ impl Machine {
     /// Evaluates a guard.
     #[inline(always)]
     pub(crate) fn guard(&self, state: &[u8], guard: Addr, cx: &mut Cx) -> Outcome {
-        if guard == ALWAYS { Outcome::Enabled } else { self.exec(state, guard, cx) }
+        if guard == ALWAYS {
+            return Outcome::Enabled;
+        }
+        // The most frequent guard is a single test; it is not worth a call.
+        if let Instr::Require { op, at, imm } = self.program.code[guard as usize] {
+            return enabled(holds(op, at.get(state) as i32, imm));
+        }
+        self.exec(state, guard, cx)
     }
 
     /// All moves of a process that is at `location`.
@@ -153,7 +160,10 @@ impl Machine {
         let handshake = self.program.handshakes[group.handshake as usize];
         cx.begin(group.site, mover.fault);
         match self.exec(mover.state, handshake.message, cx) {
-            Outcome::Done(_) => {}
+            Outcome::Done(_) => {
+                std::mem::swap(&mut cx.message, &mut cx.offer.values);
+                cx.offer.fields = cx.fields;
+            }
             Outcome::Interrupt(interrupt) => return Err(interrupt),
             outcome => {
                 sink.fail(failure(cx, outcome));
@@ -195,7 +205,7 @@ impl Machine {
                 if receive.rank > rank {
                     break;
                 }
-                if receive.only != cx.chan && receive.only != u32::MAX {
+                if receive.only != cx.offer.chan && receive.only != u32::MAX {
                     continue;
                 }
                 cx.begin(receive.site, mover.fault);

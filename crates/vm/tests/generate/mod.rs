@@ -99,7 +99,7 @@ impl Generator {
             self.fill(i);
         }
         self.own = None;
-        let processes = 1 + self.random.below(3);
+        let processes = 1 + self.random.below(4);
         for i in 0..processes {
             let template = match i {
                 0 => 0,
@@ -260,8 +260,8 @@ impl Generator {
             .collect();
         self.params = params.len();
         let mut guard = match self.random.below(10) {
-            0..4 => Guard::When(Expr::TRUE),
-            4 => Guard::Else,
+            0..5 => Guard::When(Expr::TRUE),
+            5 => Guard::Else,
             _ => Guard::When(self.guard(t)),
         };
         let op = self.op(t);
