@@ -129,21 +129,28 @@ impl<H: StateHash> Store for ExactStore<H> {
 
     fn intern_batch(&mut self, states: &[u8], out: &mut Vec<Interned>) -> Result<(), Full> {
         let len = self.arena.record_len();
-        let mut hashes = [0; ROUND];
+        let mut buffer = [Lookup::default(); ROUND];
         for round in states.chunks(ROUND * len) {
-            let hashes = &mut hashes[..round.len() / len];
-            self.make_room(hashes.len())?;
-            for (state, hash) in round.chunks_exact(len).zip(&mut *hashes) {
-                *hash = self.hash(state);
-                self.index.prefetch(*hash);
+            let lookups = &mut buffer[..round.len() / len];
+            self.make_room(lookups.len())?;
+            for (lookup, state) in lookups.iter_mut().zip(round.chunks_exact(len)) {
+                lookup.hash = self.hash(state);
+                self.index.prefetch(lookup.hash);
             }
-            for &hash in &*hashes {
-                if let Found::Entry(id) = self.index.find(hash, |_| true) {
+            for lookup in &mut *lookups {
+                lookup.candidate = None;
+                if let Found::Entry(id) = self.index.find(lookup.hash, |_| true) {
+                    lookup.candidate = Some(id);
                     prefetch(&self.arena.get(id as usize)[0]);
                 }
             }
-            for (state, &hash) in round.chunks_exact(len).zip(&*hashes) {
-                out.push(self.intern_hashed(state, hash)?);
+            for (lookup, state) in lookups.iter().zip(round.chunks_exact(len)) {
+                out.push(match lookup.candidate {
+                    Some(id) if same(self.arena.get(id as usize), state) => {
+                        Interned { id: StateId(id), fresh: false }
+                    }
+                    _ => self.intern_hashed(state, lookup.hash)?,
+                });
             }
         }
         Ok(())
@@ -161,6 +168,14 @@ impl<H: StateHash> Store for ExactStore<H> {
     fn bytes(&self) -> usize {
         self.arena.bytes() + self.index.bytes()
     }
+}
+
+/// A state of a batch on its way through the rounds.
+#[derive(Clone, Copy, Default)]
+struct Lookup {
+    hash: u32,
+    /// The first known state with this hash.
+    candidate: Option<u32>,
 }
 
 /// Whether two states of equal length are equal; they almost always are when this is asked.
