@@ -221,7 +221,7 @@ pub struct FieldInfo {
 
 impl Layout {
     /// Lays out a system whose processes live in this shape.
-    pub fn new(system: &System, shape: &Shape, constants: &Constants) -> Layout {
+    pub(crate) fn new(system: &System, shape: &Shape, constants: &Constants) -> Layout {
         let slots: Vec<Vec<TemplateId>> =
             shape.slots().iter().take_while(|list| !list.is_empty()).cloned().collect();
         let max_chan = match shape.wide_chans() {

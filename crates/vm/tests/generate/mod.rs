@@ -355,7 +355,10 @@ impl Generator {
         let e = match self.random.below(6) {
             0 => Expr::binary(Binary::Add, Expr::Load(place.clone()), Expr::Int(1)),
             1 => Expr::binary(Binary::Sub, Expr::Load(place.clone()), Expr::Int(1)),
-            2 if self.random.chance(30) => Expr::Enabled(Box::new(self.pid())),
+            2 if self.random.chance(30) => {
+                let asked = Expr::Enabled(Box::new(self.pid()));
+                Expr::binary(Binary::Add, self.leaf(), asked)
+            }
             _ => self.expr(2),
         };
         (place, e)
