@@ -130,7 +130,8 @@ impl Analysis<'_> {
             t.edges.iter().for_each(|e| self.edge(id, e));
         }
         for start in &system.initial {
-            for (i, arg) in start.args.iter().enumerate() {
+            let params = system.template(start.template).params;
+            for (i, arg) in start.args.iter().enumerate().take(params) {
                 self.put(Target::Own(start.template, VarId::new(i)), Interval::one(*arg));
             }
         }
@@ -172,7 +173,8 @@ impl Analysis<'_> {
                 }
             }
             Op::Run { template, args, pid, .. } => {
-                for (i, arg) in args.iter().enumerate() {
+                let params = self.system.template(*template).params;
+                for (i, arg) in args.iter().enumerate().take(params) {
                     let value = self.eval(Some(owner), arg);
                     self.put(Target::Own(*template, VarId::new(i)), value);
                 }
