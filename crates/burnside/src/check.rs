@@ -238,7 +238,14 @@ fn confirm(
     };
     let Finding { kind, reason } = replay::judge(original, &run, claimed)?;
     let positions = trace::positions(&Interpreter::new(original), &run.last);
-    let evidence = Evidence { kind, start, prefix: run.steps, cycle: Vec::new(), positions };
+    let evidence = Evidence {
+        kind,
+        start,
+        steps: steps.len() - 1,
+        prefix: run.steps,
+        cycle: Vec::new(),
+        positions,
+    };
     Ok((evidence, reason))
 }
 

@@ -92,6 +92,18 @@ impl Problems {
         self.diagnostics.is_empty()
     }
 
+    /// The lines that each problem points at, the most important one first, and what is shown of it.
+    pub fn messages(&self) -> impl Iterator<Item = (Vec<u32>, String)> {
+        self.diagnostics.iter().map(|d| {
+            let labels = || d.primary.iter().chain(&d.secondary);
+            let line = |l: &burnside_lang::diagnostic::Label| {
+                self.sources.location(self.sources.outermost(l.span)).line
+            };
+            let lines = labels().flat_map(|l| [line(l), self.sources.location(l.span).line]);
+            (lines.collect(), d.render(&self.sources, false))
+        })
+    }
+
     /// As text for people, with or without colours.
     pub fn render(&self, colour: bool) -> String {
         let render = |d: &Diagnostic| d.render(&self.sources, colour);

@@ -124,6 +124,8 @@ pub struct Evidence {
     pub kind: &'static str,
     /// Which initial state it starts from.
     pub start: usize,
+    /// Steps of the search that it consists of; one step may execute several statements.
+    pub steps: usize,
     /// The run.
     pub prefix: Vec<TraceStep>,
     /// The part that repeats for ever; empty for a finite counterexample.

@@ -120,19 +120,22 @@ pub struct Diagnostics {
     list: Vec<Diagnostic>,
     seen: HashSet<(Option<(u32, u32)>, String)>,
     errors: usize,
+    warnings: usize,
 }
 
 impl Diagnostics {
-    /// More errors than this are not kept: the first ones are those that help.
+    /// More errors, or more warnings, than this are not kept: the first ones are those that help.
     const MOST: usize = 50;
 
     /// Takes one in, unless the same was said about the same text before.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let place = diagnostic.primary.as_ref().map(|l| (l.span.file.0, l.span.start));
-        if diagnostic.severity == Severity::Error {
-            self.errors += 1;
-        }
-        if self.list.len() < Self::MOST && self.seen.insert((place, diagnostic.message.clone())) {
+        let count = match diagnostic.severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+        };
+        *count += 1;
+        if *count <= Self::MOST && self.seen.insert((place, diagnostic.message.clone())) {
             self.list.push(diagnostic);
         }
     }
@@ -149,10 +152,13 @@ impl Diagnostics {
         self.errors
     }
 
-    /// All that were kept, in the order of their places where they share a file.
+    /// All that were kept, in the order of the places they are shown at.
     #[must_use]
-    pub fn into_vec(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|d| d.primary.as_ref().map(|l| (l.span.file.0, l.span.start)));
+    pub fn into_vec(mut self, map: &SourceMap) -> Vec<Diagnostic> {
+        self.list.sort_by_key(|d| {
+            let shown = d.primary.as_ref().map(|l| render::place(map, l.span).0);
+            shown.map(|span| (span.file.0, span.start))
+        });
         self.list
     }
 }
@@ -164,7 +170,11 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .into_iter()
         .filter(|k| *k != name)
         .map(|k| (edit_distance(name, k), k))
-        .filter(|(distance, _)| *distance <= allowed)
+        // Something of the name must be right: `x` is not near `y`, but `X` is.
+        .filter(|(distance, k)| {
+            *distance <= allowed
+                && (*distance < name.chars().count() || name.eq_ignore_ascii_case(k))
+        })
         .min()
         .map(|(_, k)| k)
 }
@@ -201,6 +211,7 @@ mod tests {
     fn nearest_name() {
         assert_eq!(nearest("coutner", ["count", "counter", "x"]), Some("counter"));
         assert_eq!(nearest("X", ["x", "y"]), Some("x"));
+        assert_eq!(nearest("x", ["a", "y"]), None);
         assert_eq!(nearest("abc", ["xyz", "abcdef"]), None);
         assert_eq!(nearest("", ["abc"]), None);
     }
@@ -211,6 +222,6 @@ mod tests {
         all.push(Diagnostic::error("a"));
         all.push(Diagnostic::error("a"));
         assert_eq!(all.error_count(), 2);
-        assert_eq!(all.into_vec().len(), 1);
+        assert_eq!(all.into_vec(&SourceMap::new()).len(), 1);
     }
 }

@@ -1,12 +1,14 @@
-//! Hash table from 32-bit hashes to 32-bit ids, eight bytes per slot.
+//! Hash table from 32-bit hashes to 32-bit ids, eight bytes per entry.
 //!
-//! **Idea.** Open addressing with linear probing over slots that hold a hash and an id. The hash in a
-//! slot also decides the slot's home, `hash · slots / 2³²`, so the table can grow by any factor from
-//! its own content, in place: homes keep their order and only move up, hence one pass from the last
-//! slot to the first finds the space above it already free.
+//! **Idea.** Open addressing with linear probing over *buckets*: one cache line with eight entries, the
+//! hashes first and then the ids, so that one line usually decides a lookup and all eight hashes are
+//! compared without a branch. The hash in an entry also decides its home bucket,
+//! `hash · buckets / 2³²`, so the table can grow by any factor from its own content, in place: homes
+//! keep their order and only move up, hence one pass from the last bucket to the first finds the
+//! space above already free.
 //!
-//! **Source.** Knuth, *The Art of Computer Programming* 3, 6.4 (linear probing); Lemire, *Fast random
-//! integer generation in an interval*, 2019 (reducing a hash to a range by multiplication).
+//! **Source.** Knuth, *The Art of Computer Programming* 3, 6.4 (linear probing, buckets); Lemire, *Fast
+//! random integer generation in an interval*, 2019 (reducing a hash to a range by multiplication).
 //!
 //! **Where we differ.** Fingerprint and home usually come from different bits of the hash. Sharing
 //! them costs little: a lookup meets a foreign entry with equal hash n/2³² times on average, twice in
@@ -15,187 +17,166 @@
 //! **Requires** evenly distributed hashes and at most 2³² − 1 entries. **Guarantees** that an inserted
 //! entry is found under its hash, and that growing needs no second table.
 //!
-//! **Cost.** 8 bytes per slot, hence 8/[`MAX_LOAD`] to [`GROWTH`] times that per entry; an entry is
-//! moved `1 / (GROWTH − 1)` times on average, sequentially.
+//! **Cost.** 8 bytes per place for an entry; with [`MAX_LOAD`] and [`GROWTH`] 9.4 to 14.1 bytes per
+//! entry, more while the table is small. An entry is moved `1 / (GROWTH − 1)` times on average,
+//! sequentially.
 
+use crate::bucket::{self, BUCKET_BYTES, Bucket, WIDTH};
 use crate::memory::{BLOCK_BYTES, add_block};
 use crate::prefetch::prefetch;
 use crate::store::Full;
 use memmap2::MmapMut;
 
 /// The table should be enlarged when it is fuller than this (percent).
-const MAX_LOAD: usize = 80;
+const MAX_LOAD: usize = 85;
 /// The size of the enlarged table (percent of the present one).
 const GROWTH: usize = 150;
+/// The same for a table of less than a block, where time counts more than memory.
+const EARLY_GROWTH: usize = 200;
 /// The least enlargement that is worth a pass over the table (percent).
 const LEAST_GROWTH: usize = 110;
-/// Slots of a new table: one page.
-const MIN_SLOTS: usize = 512;
+/// Buckets of a new table: one page.
+const MIN_BUCKETS: usize = 64;
 
-const SLOT_BYTES: usize = 8;
-const BLOCK_SLOTS: usize = BLOCK_BYTES / SLOT_BYTES;
+const BLOCK_BUCKETS: usize = BLOCK_BYTES / BUCKET_BYTES;
 
-/// An empty slot; a full one is `hash << 32 | (id + 1)`.
-const EMPTY: u64 = 0;
-
-#[inline]
-fn slot_of(hash: u32, id: u32) -> u64 {
-    u64::from(hash) << 32 | (u64::from(id) + 1)
-}
-
-#[inline]
-fn hash_of(slot: u64) -> u32 {
-    (slot >> 32) as u32
+/// A place without an entry, found by a lookup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Vacancy {
+    bucket: usize,
+    entry: usize,
 }
 
 /// What a lookup came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// The id accepted by the caller, and the place of its slot.
-    Entry(u32, usize),
-    /// The place of the empty slot that ended the lookup.
-    Vacancy(usize),
-}
-
-impl Found {
-    /// Where the lookup ended. Until the table grows, a repeated lookup may start here.
-    #[inline]
-    pub(crate) fn place(self) -> usize {
-        match self {
-            Found::Entry(_, place) | Found::Vacancy(place) => place,
-        }
-    }
+    /// The id that the caller accepted.
+    Entry(u32),
+    /// Where an entry with this hash can be inserted.
+    Vacancy(Vacancy),
 }
 
 /// The table.
 pub(crate) struct Index {
     blocks: Vec<MmapMut>,
-    slots: usize,
+    buckets: usize,
 }
 
 impl Index {
-    /// A table without slots; [`grow`](Self::grow) gives it some.
+    /// A table without buckets; [`grow`](Self::grow) gives it some.
     pub(crate) fn new() -> Self {
-        Index { blocks: Vec::new(), slots: 0 }
+        Index { blocks: Vec::new(), buckets: 0 }
     }
 
     /// How many entries the table should hold at most.
     pub(crate) fn capacity(&self) -> usize {
-        self.slots * MAX_LOAD / 100
+        self.buckets * WIDTH * MAX_LOAD / 100
     }
 
     /// How much of `bytes` goes to a table whose entries each need a record of `record_len` bytes
     /// elsewhere.
     pub(crate) fn share(bytes: usize, record_len: usize) -> usize {
-        bytes / (100 * SLOT_BYTES + MAX_LOAD * record_len) * (100 * SLOT_BYTES)
+        bytes / (100 * BUCKET_BYTES + MAX_LOAD * WIDTH * record_len) * (100 * BUCKET_BYTES)
     }
 
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> usize {
-        self.slots * SLOT_BYTES
+        self.buckets * BUCKET_BYTES
     }
 
-    /// Where the search for `hash` begins.
+    /// The bucket in which the search for `hash` begins.
     #[inline]
-    pub(crate) fn home(&self, hash: u32) -> usize {
-        ((u64::from(hash) * self.slots as u64) >> 32) as usize
+    fn home(&self, hash: u32) -> usize {
+        ((u64::from(hash) * self.buckets as u64) >> 32) as usize
     }
 
-    /// Starts loading the slots around `place`.
+    /// Starts loading the home of `hash`.
     #[inline]
-    pub(crate) fn prefetch(&self, place: usize) {
-        prefetch(&self.slot_bytes(place)[0]);
+    pub(crate) fn prefetch(&self, hash: u32) {
+        prefetch(self.bucket(self.home(hash)));
     }
 
-    /// From `place` on, which is `home(hash)` or where an earlier lookup of `hash` ended: the first
-    /// entry with this hash whose id is `wanted`, or else a vacancy.
+    /// The first entry with this hash whose id is `wanted`, or else where to insert one.
     ///
     /// The table must not be full.
     #[inline]
-    pub(crate) fn find(
-        &self,
-        hash: u32,
-        place: usize,
-        mut wanted: impl FnMut(u32) -> bool,
-    ) -> Found {
-        let (mut block, mut first) = (place / BLOCK_SLOTS, place % BLOCK_SLOTS);
+    pub(crate) fn find(&self, hash: u32, mut wanted: impl FnMut(u32) -> bool) -> Found {
+        let mut number = self.home(hash);
         loop {
-            let start = block * BLOCK_SLOTS;
-            let end = (self.slots - start).min(BLOCK_SLOTS);
-            let slots = self.blocks[block].as_chunks::<SLOT_BYTES>().0;
-            for (offset, bytes) in slots[first..end].iter().enumerate() {
-                let slot = u64::from_ne_bytes(*bytes);
-                if slot == EMPTY {
-                    return Found::Vacancy(start + first + offset);
-                }
-                if hash_of(slot) == hash {
-                    let id = slot as u32 - 1;
-                    if wanted(id) {
-                        return Found::Entry(id, start + first + offset);
-                    }
+            let bucket = self.bucket(number);
+            let mut candidates = bucket::with_hash(bucket, hash);
+            while candidates != 0 {
+                match bucket::entry(bucket, candidates.trailing_zeros() as usize) {
+                    Some((_, id)) if wanted(id) => return Found::Entry(id),
+                    _ => candidates &= candidates - 1,
                 }
             }
-            first = 0;
-            block = if start + end == self.slots { 0 } else { block + 1 };
+            if let Some(entry) = bucket::vacancy(bucket) {
+                return Found::Vacancy(Vacancy { bucket: number, entry });
+            }
+            number = if number + 1 == self.buckets { 0 } else { number + 1 };
         }
     }
 
     /// Fills a vacancy that a lookup of `hash` found.
     #[inline]
-    pub(crate) fn insert(&mut self, vacancy: usize, hash: u32, id: u32) {
-        debug_assert_eq!(self.slot(vacancy), EMPTY);
-        self.set_slot(vacancy, slot_of(hash, id));
+    pub(crate) fn insert(&mut self, vacancy: Vacancy, hash: u32, id: u32) {
+        bucket::set_entry(self.bucket_mut(vacancy.bucket), vacancy.entry, hash, id);
     }
 
     /// Enlarges the table, to at most `max_bytes`.
     pub(crate) fn grow(&mut self, max_bytes: usize) -> Result<(), Full> {
-        let old = self.slots;
-        let new = (old * GROWTH / 100).max(MIN_SLOTS).min(max_bytes / SLOT_BYTES);
-        if new < MIN_SLOTS || new < old * LEAST_GROWTH / 100 {
+        let old = self.buckets;
+        let growth = if old < BLOCK_BUCKETS { EARLY_GROWTH } else { GROWTH };
+        let new = (old * growth / 100).max(MIN_BUCKETS).min(max_bytes / BUCKET_BYTES);
+        if new < MIN_BUCKETS || new < old * LEAST_GROWTH / 100 {
             return Err(Full::Memory);
         }
-        while self.blocks.len() * BLOCK_SLOTS < new {
+        while self.blocks.len() * BLOCK_BUCKETS < new {
             add_block(&mut self.blocks, BLOCK_BYTES)?;
         }
-        self.slots = new;
+        self.buckets = new;
 
-        // Entries above `place` have been moved. One whose new home is not below `place` finds its
-        // final place among them; the others, few and near the start, wait for the end of the pass.
+        // The entries of all buckets above `number` have been moved. One whose new home is not below
+        // `number` finds its final place among them; the others, few and near the start, wait for
+        // the end of the pass.
         let mut waiting = Vec::new();
-        for place in (0..old).rev() {
-            let slot = self.slot(place);
-            if slot == EMPTY {
-                continue;
-            }
-            self.set_slot(place, EMPTY);
-            let home = self.home(hash_of(slot));
-            match (home..new).find(|&target| self.slot(target) == EMPTY) {
-                Some(target) if home >= place => self.set_slot(target, slot),
-                _ => waiting.push(slot),
+        for number in (0..old).rev() {
+            let bucket = std::mem::replace(self.bucket_mut(number), [0; BUCKET_BYTES]);
+            for (hash, id) in (0..WIDTH).map_while(|entry| bucket::entry(&bucket, entry)) {
+                let home = self.home(hash);
+                match self.vacancy_from(home) {
+                    Some(vacancy) if home >= number => self.insert(vacancy, hash, id),
+                    _ => waiting.push((hash, id)),
+                }
             }
         }
-        for slot in waiting {
-            let hash = hash_of(slot);
-            let vacancy = self.find(hash, self.home(hash), |_| false).place();
-            self.set_slot(vacancy, slot);
+        for (hash, id) in waiting {
+            match self.find(hash, |_| false) {
+                Found::Vacancy(vacancy) => self.insert(vacancy, hash, id),
+                Found::Entry(_) => unreachable!("no id was wanted"),
+            }
         }
         Ok(())
     }
 
+    /// The first vacancy in bucket `number` or above.
     #[inline]
-    fn slot_bytes(&self, place: usize) -> &[u8; SLOT_BYTES] {
-        &self.blocks[place / BLOCK_SLOTS].as_chunks().0[place % BLOCK_SLOTS]
+    fn vacancy_from(&self, number: usize) -> Option<Vacancy> {
+        (number..self.buckets).find_map(|number| {
+            let entry = bucket::vacancy(self.bucket(number))?;
+            Some(Vacancy { bucket: number, entry })
+        })
     }
 
     #[inline]
-    fn slot(&self, place: usize) -> u64 {
-        u64::from_ne_bytes(*self.slot_bytes(place))
+    fn bucket(&self, number: usize) -> &Bucket {
+        &self.blocks[number / BLOCK_BUCKETS].as_chunks().0[number % BLOCK_BUCKETS]
     }
 
     #[inline]
-    fn set_slot(&mut self, place: usize, slot: u64) {
-        self.blocks[place / BLOCK_SLOTS].as_chunks_mut().0[place % BLOCK_SLOTS] =
-            slot.to_ne_bytes();
+    fn bucket_mut(&mut self, number: usize) -> &mut Bucket {
+        &mut self.blocks[number / BLOCK_BUCKETS].as_chunks_mut().0[number % BLOCK_BUCKETS]
     }
 }
 
@@ -204,7 +185,7 @@ mod tests {
     use super::*;
 
     fn insert(index: &mut Index, hash: u32, id: u32) {
-        let vacancy = index.find(hash, index.home(hash), |_| false).place();
+        let Found::Vacancy(vacancy) = index.find(hash, |_| false) else { unreachable!() };
         index.insert(vacancy, hash, id);
     }
 
@@ -215,9 +196,8 @@ mod tests {
             if id as usize == index.capacity() {
                 index.grow(usize::MAX).unwrap();
                 for known in 0..id {
-                    let h = hash(known);
-                    let found = index.find(h, index.home(h), |candidate| candidate == known);
-                    assert!(matches!(found, Found::Entry(found, _) if found == known));
+                    let found = index.find(hash(known), |candidate| candidate == known);
+                    assert_eq!(found, Found::Entry(known));
                 }
             }
             insert(&mut index, hash(id), id);
@@ -238,11 +218,12 @@ mod tests {
 
     #[test]
     fn growth_stops_at_the_budget() {
+        let least = MIN_BUCKETS * BUCKET_BYTES;
         let mut index = Index::new();
-        assert_eq!(index.grow(MIN_SLOTS * SLOT_BYTES - 1), Err(Full::Memory));
-        index.grow(MIN_SLOTS * SLOT_BYTES).unwrap();
-        assert_eq!(index.grow(MIN_SLOTS * SLOT_BYTES), Err(Full::Memory));
-        index.grow(MIN_SLOTS * SLOT_BYTES * 5 / 4).unwrap();
-        assert_eq!(index.bytes(), MIN_SLOTS * SLOT_BYTES * 5 / 4);
+        assert_eq!(index.grow(least - 1), Err(Full::Memory));
+        index.grow(least).unwrap();
+        assert_eq!(index.grow(least), Err(Full::Memory));
+        index.grow(least * 5 / 4).unwrap();
+        assert_eq!(index.bytes(), least * 5 / 4);
     }
 }

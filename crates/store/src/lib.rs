@@ -5,9 +5,10 @@
 //! live in plain vectors indexed by id.
 //!
 //! This crate knows nothing of transition systems, and is the only one of the explicit engines that
-//! may contain `unsafe`: at present one prefetch instruction.
+//! may contain `unsafe`: at present a prefetch and a vector comparison.
 
 mod arena;
+mod bucket;
 mod exact;
 mod hash;
 mod index;

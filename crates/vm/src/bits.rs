@@ -113,14 +113,13 @@ pub fn clear(state: &mut [u8], from: usize, count: usize) {
 
 #[inline(always)]
 fn word(state: &[u8], byte: usize) -> u64 {
-    let bytes = state[byte..].first_chunk().expect("a window lies within the state");
-    u64::from_le_bytes(*bytes)
+    let bytes = &state[byte..byte + 8];
+    u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
 }
 
 #[inline(always)]
 fn set_word(state: &mut [u8], byte: usize, word: u64) {
-    let bytes = state[byte..].first_chunk_mut().expect("a window lies within the state");
-    *bytes = word.to_le_bytes();
+    state[byte..byte + 8].copy_from_slice(&word.to_le_bytes());
 }
 
 #[cfg(test)]
@@ -149,7 +148,7 @@ mod tests {
 
     #[test]
     fn ranges_of_bits_move_both_ways() {
-        let mut state: Vec<u8> = (0..24).map(|i| i * 37 + 11).collect();
+        let mut state: Vec<u8> = (0..24u32).map(|i| (i * 37 + 11) as u8).collect();
         let pieces: Vec<u32> = (0..10).map(|i| get(&state, 20 + i * 13, 13)).collect();
         move_up(&mut state, 20, 33, 10 * 13);
         move_down(&mut state, 33, 5, 10 * 13);

@@ -7,13 +7,12 @@
 //! linearly while they are few and by hash beyond; all buffers are kept for the next chain.
 //! *Cost:* two copies per state on the way.
 
+use crate::explain::Sites;
 use crate::machine::Machine;
 use crate::moves::{Arrival, Mover, Sink};
-use crate::scratch::Cx;
+use crate::scratch::{Cx, Offer};
 use burnside_core::{FaultId, GroupId, Interrupt, Step, Successors};
 use burnside_ir::FaultKind;
-
-use crate::explain::Sites;
 
 /// A state on the way, or the end of one.
 struct Pending {
@@ -32,7 +31,7 @@ pub struct Chain {
     spare: Vec<Vec<u8>>,
     seen: Seen,
     /// What a rendezvous at the beginning of a chain needs again after it.
-    message: Vec<i32>,
+    offer: Offer,
     sent: Vec<u8>,
 }
 
@@ -42,7 +41,7 @@ impl Chain {
             stack: Vec::new(),
             spare: Vec::new(),
             seen: Seen::default(),
-            message: vec![0; message],
+            offer: Offer { values: vec![0; message], ..Offer::default() },
             sent: Vec::new(),
         }
     }
@@ -134,11 +133,10 @@ impl Machine {
         cx: &mut Cx,
         out: &mut Successors,
     ) -> Result<(), Interrupt> {
-        // A rendezvous may have begun this chain and still need its message for other receivers.
-        std::mem::swap(&mut cx.message, &mut chain.message);
+        // A rendezvous may have begun this chain and still have other receivers.
+        std::mem::swap(&mut cx.offer, &mut chain.offer);
         std::mem::swap(&mut cx.sent, &mut chain.sent);
-        let kept = (cx.chan, cx.fields, cx.timeout);
-        cx.timeout = false;
+        let timeout = std::mem::replace(&mut cx.timeout, false);
 
         let before = (out.len(), out.dead_ends().len());
         chain.seen.clear();
@@ -149,9 +147,9 @@ impl Machine {
             out.fault_only(Step::faulty(group, Sites::fault(site, FaultKind::Endless)));
         }
 
-        (cx.chan, cx.fields, cx.timeout) = kept;
+        cx.timeout = timeout;
         std::mem::swap(&mut cx.sent, &mut chain.sent);
-        std::mem::swap(&mut cx.message, &mut chain.message);
+        std::mem::swap(&mut cx.offer, &mut chain.offer);
         result
     }
 

@@ -62,6 +62,8 @@ pub enum Instr {
     AddTo { at: Window, imm: u32 },
     /// Writes a cell of an array of `len` cells from bit `base`; an index beyond it is a fault.
     StoreCell { src: Reg, index: Reg, width: u8, base: u32, len: u32 },
+    /// The same with a small constant.
+    StoreCellConst { index: Reg, width: u8, imm: u8, base: u32, len: u32 },
     /// Writes `width` bits at `base + index * stride`.
     StoreAt { src: Reg, index: Reg, width: u8, base: u32, stride: u32 },
     /// Writes the same value to `len` cells.
@@ -100,6 +102,12 @@ pub enum Instr {
     Offer { chan: Reg },
     /// An effect is complete; does the process hold control?
     Done { hold: bool },
+    /// Writes a constant to a field, and the effect is complete.
+    Finish { at: Window, imm: u32, hold: bool },
+    /// A guard holds if and only if a field of less than 32 bits compares so with a constant.
+    Require { op: Binary, at: Window, imm: i32 },
+    /// A guard holds if and only if a cell of an array is this constant, or is not.
+    RequireCell { index: Reg, width: u8, imm: u8, is: bool, base: u32, len: u32 },
     /// An expression has this value.
     Value { src: Reg },
     /// The end of the code that initialises a process.

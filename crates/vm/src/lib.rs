@@ -35,6 +35,7 @@ mod codec;
 mod compile;
 mod constants;
 mod exec;
+mod exec_rare;
 mod explain;
 mod layout;
 mod machine;

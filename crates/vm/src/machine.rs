@@ -193,8 +193,10 @@ impl TransitionSystem for Machine {
     ) -> Result<(), Interrupt> {
         debug_assert_eq!(state.len(), self.layout.state_len);
         scratch.cx.timeout = false;
+        // The buffer may hold the successors of other states already.
+        let before = (out.len(), out.dead_ends().len());
         self.attempt(state, scratch, out)?;
-        if self.uses_timeout && out.is_empty() {
+        if self.uses_timeout && before == (out.len(), out.dead_ends().len()) {
             scratch.cx.timeout = true;
             self.attempt(state, scratch, out)?;
         }

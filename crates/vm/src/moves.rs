@@ -6,8 +6,8 @@
 //! `Interpreter::moves`. *Cost:* one pass over the groups of the location, one copy per outcome; a
 //! rendezvous looks at every process.
 
-use crate::code::{ALWAYS, Addr, Group, Location, Receive};
-use crate::exec::Outcome;
+use crate::code::{ALWAYS, Addr, Group, Instr, Location, Receive};
+use crate::exec::{Outcome, enabled, holds};
 use crate::explain::Sites;
 use crate::machine::Machine;
 use crate::scratch::Cx;
@@ -49,21 +49,18 @@ pub struct Mover<'s> {
     pub fault: Option<FaultId>,
 }
 
-/// What became of trying one edge.
-enum Tried {
-    /// It is not enabled.
-    Nothing,
-    /// It led somewhere, or failed.
-    Local,
-    /// It led somewhere together with another process.
-    Rendezvous,
-}
-
 impl Machine {
     /// Evaluates a guard.
     #[inline(always)]
     pub(crate) fn guard(&self, state: &[u8], guard: Addr, cx: &mut Cx) -> Outcome {
-        if guard == ALWAYS { Outcome::Enabled } else { self.exec(state, guard, cx) }
+        if guard == ALWAYS {
+            return Outcome::Enabled;
+        }
+        // The most frequent guard is a single test; it is not worth a call.
+        if let Instr::Require { op, at, imm } = self.program.code[guard as usize] {
+            return enabled(holds(op, at.get(state) as i32, imm));
+        }
+        self.exec(state, guard, cx)
     }
 
     /// All moves of a process that is at `location`.
@@ -78,7 +75,7 @@ impl Machine {
             return Ok(());
         }
         let (first, last) = location.groups;
-        let mut taken = false; // some edge so far was enabled; rendezvous do not count
+        let mut taken = false; // some edge so far was enabled
         let mut rank = u8::MAX; // the rank that takes precedence
         for (i, group) in (first..).zip(&self.program.groups[first as usize..last as usize]) {
             if group.rank > rank {
@@ -96,11 +93,10 @@ impl Machine {
                 }
                 outcome => {
                     sink.group(i);
-                    match self.try_special(mover, group, outcome, cx, sink)? {
-                        Tried::Nothing => continue,
-                        Tried::Local => taken = true,
-                        Tried::Rendezvous => {}
+                    if !self.try_special(mover, group, outcome, cx, sink)? {
+                        continue;
                     }
+                    taken = true;
                 }
             }
             rank = group.rank;
@@ -132,7 +128,7 @@ impl Machine {
         }
     }
 
-    /// What is left after a guard neither holds for a local step nor fails to hold.
+    /// What is left after a guard neither holds for a local step nor fails to hold. Did it lead anywhere?
     #[cold]
     fn try_special<S: Sink>(
         &self,
@@ -141,14 +137,14 @@ impl Machine {
         outcome: Outcome,
         cx: &mut Cx,
         sink: &mut S,
-    ) -> Result<Tried, Interrupt> {
+    ) -> Result<bool, Interrupt> {
         match outcome {
             Outcome::Offer => self.offer(mover, group, cx, sink),
             Outcome::Interrupt(interrupt) => Err(interrupt),
             outcome => {
                 cx.begin(group.site, mover.fault);
                 sink.fail(failure(cx, outcome));
-                Ok(Tried::Local)
+                Ok(true)
             }
         }
     }
@@ -160,15 +156,18 @@ impl Machine {
         group: &Group,
         cx: &mut Cx,
         sink: &mut S,
-    ) -> Result<Tried, Interrupt> {
+    ) -> Result<bool, Interrupt> {
         let handshake = self.program.handshakes[group.handshake as usize];
         cx.begin(group.site, mover.fault);
         match self.exec(mover.state, handshake.message, cx) {
-            Outcome::Done(_) => {}
+            Outcome::Done(_) => {
+                std::mem::swap(&mut cx.message, &mut cx.offer.values);
+                cx.offer.fields = cx.fields;
+            }
             Outcome::Interrupt(interrupt) => return Err(interrupt),
             outcome => {
                 sink.fail(failure(cx, outcome));
-                return Ok(Tried::Local);
+                return Ok(true);
             }
         }
         let mut sent = std::mem::take(&mut cx.sent);
@@ -177,13 +176,11 @@ impl Machine {
         self.exec(&mut sent[..], handshake.arrive, cx);
         let met = self.receivers(mover, &sent, cx, sink);
         cx.sent = sent;
-        Ok(match met? {
-            true => {
-                cx.cover(group.site);
-                Tried::Rendezvous
-            }
-            false => Tried::Nothing,
-        })
+        let met = met?;
+        if met {
+            cx.cover(group.site);
+        }
+        Ok(met)
     }
 
     /// Offers the message to every other process; did any take it (or fail)?
@@ -208,7 +205,7 @@ impl Machine {
                 if receive.rank > rank {
                     break;
                 }
-                if receive.only != cx.chan && receive.only != u32::MAX {
+                if receive.only != cx.offer.chan && receive.only != u32::MAX {
                     continue;
                 }
                 cx.begin(receive.site, mover.fault);

@@ -17,7 +17,7 @@ impl Scratch {
             regs: [0; 256],
             message: vec![0; message],
             fields: 0,
-            chan: 0,
+            offer: Offer { chan: 0, fields: 0, values: vec![0; message] },
             site: 0,
             first: 0,
             last: 0,
@@ -40,8 +40,8 @@ pub struct Cx {
     pub message: Vec<i32>,
     /// How many of them there are.
     pub fields: u16,
-    /// The channel of the rendezvous under way.
-    pub chan: u32,
+    /// The rendezvous under way. Effects do not touch it: there may be more receivers.
+    pub offer: Offer,
     /// The edge to which an error belongs,
     pub site: u32,
     /// the one that began the step,
@@ -62,6 +62,17 @@ pub struct Cx {
     pub covered: Vec<bool>,
     /// The state between the two halves of a rendezvous.
     pub sent: Vec<u8>,
+}
+
+/// A message that is being handed over.
+#[derive(Clone, Debug, Default)]
+pub struct Offer {
+    /// On this channel.
+    pub chan: u32,
+    /// So many fields.
+    pub fields: u16,
+    /// The fields, and room for more.
+    pub values: Vec<i32>,
 }
 
 /// Where to go on after a process was started.

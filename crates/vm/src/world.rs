@@ -169,11 +169,11 @@ impl Machine {
             return false;
         }
         let Some((_, _, location)) = self.location_of(state, pid) else { return false };
-        let kept = (cx.regs, cx.chan);
+        let kept = (cx.regs, cx.offer.chan);
         cx.nesting += 1;
         let answer = self.is_enabled(state, location, cx);
         cx.nesting -= 1;
-        (cx.regs, cx.chan) = kept;
+        (cx.regs, cx.offer.chan) = kept;
         answer
     }
 

@@ -300,6 +300,7 @@ impl Interpreter<'_> {
             return Ok(None);
         }
         let mut run = sent.clone();
+        run.state.procs[f.pid].loc = edge.to;
         self.bind(&mut run.state, f, fields, values)?;
         self.arrive(&mut run.state, f.pid, edge);
         let message = Message { chan, sent: false, values: values.to_vec() };

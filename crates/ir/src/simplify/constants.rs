@@ -48,7 +48,7 @@ pub fn resolve_constants(system: &mut System, propositions: &mut [Expr]) {
 }
 
 /// The places that an edge may write.
-fn written_places(edge: &Edge) -> Vec<&Place> {
+pub(super) fn written_places(edge: &Edge) -> Vec<&Place> {
     match &edge.op {
         Op::Assign(list) => list.iter().map(|(p, _)| p).collect(),
         Op::Receive { fields, .. } => fields

@@ -3,11 +3,12 @@
 //! *Idea:* if on every way from a location a variable of the process is written before it is read, its
 //! value is forgotten on arrival, and states that differ only in it become one.
 //! *Source:* backward liveness analysis (any compiler book); in model checking: SPIN's `-o1`, Bozga et al.
-//! *Where we differ:* arrays are forgotten only when no cell is read on any way.
+//! *Where we differ:* arrays are left alone, as in SPIN.
 //! *Requires:* `observed` names every variable that another process or a property reads.
 //! *Cost:* rounds × edges × words of the variable set.
 
 use super::Observed;
+use super::constants::written_places;
 use crate::entity::{Id, TemplateId, VarId};
 use crate::expr::{Expr, Pattern, Place, Scope};
 use crate::system::{Edge, Guard, Op, System, Template};
@@ -21,11 +22,18 @@ pub(super) fn reset_dead_variables(system: &mut System, observed: &Observed) {
     for id in ids {
         let t = system.template(id);
         let live = live_variables(id, t, observed);
+        // What is never written is a constant, and makes no states differ.
+        let mut scalars: Vec<VarId> = (t.edges.iter().flat_map(written_places))
+            .filter(|p| p.scope == Scope::Own && p.index.is_empty())
+            .map(|p| p.var)
+            .collect();
+        scalars.sort();
+        scalars.dedup();
         for (i, live) in live.into_iter().enumerate() {
             let loc = &mut system.templates[id.index()].locs[i];
             // Nobody sees a transit location.
             if !loc.transit {
-                loc.reset = (0..live.len()).filter(|v| !live[*v]).map(VarId::new).collect();
+                loc.reset = scalars.iter().copied().filter(|v| !live[v.index()]).collect();
             }
         }
     }

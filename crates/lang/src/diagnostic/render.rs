@@ -111,7 +111,8 @@ pub(super) fn render(diagnostic: &Diagnostic, map: &SourceMap, colour: bool) -> 
         here.sort_by_key(|m| (m.line, m.from, !m.primary));
         draw_file(&mut out, map, &here, &gutter, (tone, blue, reset));
     }
-    if !marks.is_empty() && !(diagnostic.notes.is_empty() && diagnostic.helps.is_empty()) {
+    let has_more = !diagnostic.notes.is_empty() || !diagnostic.helps.is_empty();
+    if has_more && !marks.is_empty() {
         let _ = writeln!(out, "{gutter} {blue}|{reset}");
     }
     for note in &diagnostic.notes {

@@ -96,16 +96,24 @@ pub(super) struct Checker<'a> {
     /// Who claims to be the only receiver or sender of a channel.
     claims: HashMap<(SymbolId, bool), (BodyId, Span)>,
     has_exclusive: bool,
+    /// Names whose declarations went wrong: nothing more is said about them.
+    broken: HashSet<Arc<str>>,
     /// Warnings that are given once.
     warned: HashSet<&'static str>,
     /// The constants that scalar variables are initialised with.
     initial: HashMap<SymbolId, i32>,
-    /// How deep each record is nested, by record.
-    record_depth: Vec<usize>,
+    /// What is known of each record, by record.
+    facts: Vec<decl::RecordFacts>,
 }
 
-/// Checks a program and resolves its names.
-pub(super) fn check(program: &Program, out: &mut Diagnostics) -> Resolved {
+/// Checks a program and resolves its names. `suspects` are names that may be declared in text that could
+/// not be understood; `end` is the end of the program's text.
+pub(super) fn check(
+    program: &Program,
+    suspects: HashSet<Arc<str>>,
+    end: Option<Span>,
+    out: &mut Diagnostics,
+) -> Resolved {
     let mut checker = Checker {
         out,
         res: Resolved::default(),
@@ -117,9 +125,10 @@ pub(super) fn check(program: &Program, out: &mut Diagnostics) -> Resolved {
         changed: HashSet::new(),
         claims: HashMap::new(),
         has_exclusive: false,
+        broken: suspects,
         warned: HashSet::new(),
         initial: HashMap::new(),
-        record_depth: Vec::new(),
+        facts: Vec::new(),
     };
     checker.builtins();
     let bodies = checker.bodies(program);
@@ -132,13 +141,13 @@ pub(super) fn check(program: &Program, out: &mut Diagnostics) -> Resolved {
     });
     checker.formulas(formulas);
     checker.answer_pending();
-    checker.whole_program(program);
+    checker.whole_program(program, end);
     checker.res
 }
 
 impl<'a> Checker<'a> {
     fn builtins(&mut self) {
-        self.res.mtypes.push(Mtype { name: None, values: Vec::new() });
+        self.res.mtypes.push(Mtype { name: None, span: None, values: Vec::new() });
         let all = [
             ("_", Builtin::Ignore),
             ("_pid", Builtin::Pid),
@@ -234,10 +243,10 @@ impl<'a> Checker<'a> {
             (Item::Mtype(decl), _) => self.mtype(decl),
             (Item::Typedef(typedef), _) => self.typedef(at, typedef),
             (Item::Inline(inline), _) => {
+                let known = self.globals.get(&inline.name.name).map(|(named, _)| *named);
                 // The parser has reported a second definition of the same inline.
-                if !matches!(self.globals.get(&inline.name.name), Some((Named::Inline, _))) {
-                    self.claim_name(&inline.name, Named::Inline);
-                }
+                let repeated = matches!(known, Some(Named::Inline));
+                let _ = repeated || self.claim_name(&inline.name, Named::Inline);
             }
             (Item::Proctype(proctype), Some(id)) => {
                 self.claim_name(&proctype.name, Named::Proctype);
@@ -335,7 +344,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn whole_program(&mut self, program: &Program) {
+    fn whole_program(&mut self, program: &Program, end: Option<Span>) {
         let runs = self.res.bodies.iter().any(|b| b.active > 0);
         if !runs && !self.out.has_errors() {
             let mut diagnostic = Diagnostic::error("no process ever runs")
@@ -346,12 +355,18 @@ impl<'a> Checker<'a> {
             });
             if let Some(span) = first {
                 diagnostic = diagnostic.at(span, "never started");
+            } else if let Some(span) = end {
+                diagnostic = diagnostic.at(span, "expected a process before the end");
             }
             self.out.push(diagnostic);
         }
         for mtype in self.res.mtypes.iter().skip(1).filter(|m| m.values.is_empty()) {
             let name = mtype.name.as_deref().unwrap_or("");
-            self.out.push(Diagnostic::warning(format!("`mtype:{name}` has no values")));
+            let mut warning = Diagnostic::warning(format!("`mtype:{name}` has no values"));
+            if let Some(span) = mtype.span {
+                warning = warning.at(span, "named here");
+            }
+            self.out.push(warning);
         }
     }
 
@@ -360,7 +375,8 @@ impl<'a> Checker<'a> {
         let wanted = name.map(|n| &n.name);
         let found = self.res.mtypes.iter().position(|m| m.name.as_ref() == wanted);
         let at = found.unwrap_or_else(|| {
-            self.res.mtypes.push(Mtype { name: wanted.cloned(), values: Vec::new() });
+            let span = name.map(|n| n.span);
+            self.res.mtypes.push(Mtype { name: wanted.cloned(), span, values: Vec::new() });
             self.res.mtypes.len() - 1
         });
         MtypeId(u32::try_from(at).unwrap_or(0))
@@ -384,3 +400,6 @@ impl<'a> Checker<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

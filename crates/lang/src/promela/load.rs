@@ -50,7 +50,7 @@ pub fn load(input: &Input<'_>) -> (Option<Model>, Vec<Diagnostic>, SourceMap) {
     let (map, mut diagnostics) = (reading.sources, reading.diagnostics);
     let mut out = Diagnostics::default();
     let model = reading.model.and_then(|checked| lowered(&checked, &map, &mut out));
-    diagnostics.extend(out.into_vec());
+    diagnostics.extend(out.into_vec(&map));
     (model, diagnostics, map)
 }
 

@@ -53,9 +53,10 @@ pub fn parse(path: &Path, text: &str, defines: &[String], loader: &Loader<'_>) -
     let mut out = Diagnostics::default();
     let tokens = preprocess::preprocess((path, text), defines, loader, &mut sources, &mut out);
     let model = tokens.and_then(|tokens| {
-        let program = parse::parse(tokens, &mut sources, &mut out);
-        let resolved = check::check(&program, &mut out);
+        let main = tokens.last().map(|t| t.span);
+        let (program, suspects) = parse::parse(tokens, &mut sources, &mut out);
+        let resolved = check::check(&program, suspects, main, &mut out);
         (!out.has_errors()).then_some(Checked { program, resolved })
     });
-    Reading { model, diagnostics: out.into_vec(), sources }
+    Reading { model, diagnostics: out.into_vec(&sources), sources }
 }

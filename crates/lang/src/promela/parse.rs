@@ -36,8 +36,8 @@ use crate::source::{SourceMap, Span};
 
 /// How deep statements and parentheses may be nested.
 const DEEPEST: usize = 200;
-/// How many operators may be chained in one expression (the tree gets as deep as that).
-const LONGEST_CHAIN: usize = 1000;
+/// How tall the tree of one expression may be; a chain `a + b + …` is as tall as it is long.
+const TALLEST: usize = 1000;
 
 /// The construct could not be read; the reason has been reported.
 struct Failed;
@@ -93,26 +93,43 @@ pub(super) struct Parser<'a> {
     parens: usize,
     depth: usize,
     nodes: u32,
+    /// How tall expressions are, where more than 1.
+    heights: HashMap<NodeId, usize>,
+    /// Operators read so far in the formula at hand.
+    formula_size: usize,
     open: Vec<(Open, Span)>,
     /// Constructs below this one belong to the text around an inline call.
     open_base: usize,
     /// Proctypes declared so far, as SPIN knows them at this point.
     proctypes: HashSet<Arc<str>>,
+    /// All proctypes of the program; formulas may speak of those further down.
+    all_proctypes: HashSet<Arc<str>>,
     typedefs: HashSet<Arc<str>>,
     inlines: HashMap<Arc<str>, Rc<InlineBody>>,
     /// Inlines being expanded, innermost last, each with the tokens of what `return` assigns to.
     calls: Vec<(Arc<str>, Option<Vec<Token>>)>,
     /// Tokens that inlines have produced so far.
     produced: usize,
+    /// The number of the text being read (each inline call is one), and how many there were.
+    text: usize,
+    texts: usize,
     /// Where the last error was reported, to say only one thing about a token.
-    last_error: Option<(*const Token, usize)>,
+    last_error: Option<(usize, usize)>,
     /// A limit was hit: the rest is skipped in silence.
     gave_up: bool,
+    /// Names in text that was skipped: they may be declared there.
+    suspects: HashSet<Arc<str>>,
 }
 
-/// Reads a whole program. `tokens` must end in `Eof`.
-pub(super) fn parse(tokens: Vec<Token>, map: &mut SourceMap, out: &mut Diagnostics) -> Program {
+/// Reads a whole program. `tokens` must end in `Eof`. The second result are the names that occur in text
+/// that could not be understood: that they are declared nowhere else is no news.
+pub(super) fn parse(
+    tokens: Vec<Token>,
+    map: &mut SourceMap,
+    out: &mut Diagnostics,
+) -> (Program, HashSet<Arc<str>>) {
     let span = tokens.first().map_or(Span::new(crate::source::FileId(0), 0, 0), |t| t.span);
+    let all_proctypes = proctype_names(&tokens);
     let mut parser = Parser {
         map,
         out,
@@ -124,17 +141,32 @@ pub(super) fn parse(tokens: Vec<Token>, map: &mut SourceMap, out: &mut Diagnosti
         parens: 0,
         depth: 0,
         nodes: 0,
+        heights: HashMap::new(),
+        formula_size: 0,
         open: Vec::new(),
         open_base: 0,
         proctypes: HashSet::new(),
+        all_proctypes,
         typedefs: HashSet::new(),
         inlines: HashMap::new(),
         calls: Vec::new(),
         produced: 0,
+        text: 0,
+        texts: 0,
         last_error: None,
         gave_up: false,
+        suspects: HashSet::new(),
     };
-    parser.program()
+    let program = parser.program();
+    (program, parser.suspects)
+}
+
+/// The names behind `proctype` anywhere in a text.
+fn proctype_names(tokens: &[Token]) -> HashSet<Arc<str>> {
+    let keyword =
+        |t: &Token| t.kind.ident().is_some_and(|w| matches!(&**w, "proctype" | "D_proctype"));
+    let pairs = tokens.windows(2).filter(|pair| keyword(&pair[0]));
+    pairs.filter_map(|pair| pair[1].kind.ident().cloned()).collect()
 }
 
 impl Parser<'_> {
@@ -244,6 +276,13 @@ impl Parser<'_> {
         found
     }
 
+    /// Takes separators that stand right in front of `}`, which SPIN's lexer drops wherever they are.
+    fn eat_before_brace(&mut self) {
+        while self.is(Punct::Semi) && self.ahead(1).kind.is(Punct::CloseBrace) {
+            self.bump();
+        }
+    }
+
     fn expect(&mut self, punct: Punct, place: &str) -> Parse<Span> {
         if self.is(punct) {
             return Ok(self.bump().span);
@@ -260,7 +299,15 @@ impl Parser<'_> {
         if let TokenKind::Ident(word) = self.peek() {
             let message = format!("`{word}` is a keyword and cannot be the name of {what}");
             let diagnostic = Diagnostic::error(message).at(self.span(), "expected a name");
-            return Err(self.fail(diagnostic));
+            let failed = self.fail(diagnostic);
+            // What is used as a name should not be taken for the start of something else.
+            if let TokenKind::Punct(
+                Punct::Semi | Punct::Comma | Punct::Assign | Punct::OpenBracket | Punct::OpenParen,
+            ) = self.ahead(1).kind
+            {
+                self.bump();
+            }
+            return Err(failed);
         }
         Err(self.expected(&format!("the name of {what}")))
     }
@@ -284,7 +331,7 @@ impl Parser<'_> {
     }
 
     fn fail(&mut self, diagnostic: Diagnostic) -> Failed {
-        let here = (self.tokens.as_ptr(), self.at);
+        let here = (self.text, self.at);
         if !self.gave_up && self.last_error != Some(here) {
             self.out.push(diagnostic);
         }
@@ -342,6 +389,13 @@ impl Parser<'_> {
             TokenKind::Ident(word) => matches!(&**word, "fi" | "od") || self.at_item(),
             _ => false,
         }
+    }
+
+    /// Takes note of the names since a place, which belong to something that could not be understood.
+    fn suspect_since(&mut self, from: usize) {
+        let upto = self.at.max(from).min(self.tokens.len());
+        let names = self.tokens[from..upto].iter().filter_map(|t| t.kind.ident());
+        self.suspects.extend(names.cloned());
     }
 
     /// Skips to the next separator or closing word of this sequence.
@@ -447,3 +501,6 @@ impl Parser<'_> {
         self.last_span
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -235,6 +235,8 @@ pub struct Field {
 pub struct Mtype {
     /// Its name; none for plain `mtype`.
     pub name: Option<Arc<str>>,
+    /// Where it is named first; none for plain `mtype`.
+    pub span: Option<Span>,
     /// The names: the one with value `v` is at `v - 1`.
     pub values: Vec<Arc<str>>,
 }
@@ -332,7 +334,8 @@ impl Resolved {
         self.bodies.iter().position(found).and_then(|i| u32::try_from(i).ok()).map(BodyId)
     }
 
-    /// A type taken apart: a record becomes its fields, an array its elements.
+    /// A type taken apart: a record becomes its fields, an array its elements. The types of messages and
+    /// parameters are checked to be short; that of a variable may be very long.
     #[must_use]
     pub fn flatten(&self, ty: Type, size: Option<u32>) -> Vec<Type> {
         let one = match ty {

@@ -103,8 +103,8 @@ impl Unit<'_, '_> {
     /// A fault if the channel is a rendezvous channel.
     fn must_be_buffered(&mut self, chan: Chan, kind: FaultKind) {
         match chan {
-            Chan::Known(id) => {
-                if self.cx.chans[id as usize].capacity == 0 {
+            Chan::Known(_) => {
+                if self.never_holds(chan) {
                     self.asm.emit(Instr::Fault { kind });
                 }
             }
@@ -117,8 +117,17 @@ impl Unit<'_, '_> {
         }
     }
 
+    /// Is it surely a rendezvous channel?
+    fn never_holds(&self, chan: Chan) -> bool {
+        matches!(chan, Chan::Known(id) if self.cx.chans[id as usize].capacity == 0)
+    }
+
     /// The position of the first message that fits; goes to `fail` if there is none.
     fn find(&mut self, chan: Chan, anywhere: bool, fields: &[Pattern], fail: Label) -> Val {
+        if self.never_holds(chan) {
+            self.asm.jump(fail);
+            return Val::Const(0);
+        }
         if !anywhere {
             match chan {
                 Chan::Known(id) => {
@@ -233,6 +242,9 @@ impl Unit<'_, '_> {
 
     /// Sends into a channel that has room.
     pub fn send(&mut self, chan: Chan, args: &[Expr], sorted: bool) {
+        if self.never_holds(chan) {
+            return; // never reached: it is only offered, see `message`
+        }
         let Chan::Known(id) = chan else {
             return self.send_anywhere(chan, args, sorted);
         };
@@ -240,9 +252,6 @@ impl Unit<'_, '_> {
             return self.send_anywhere(chan, args, sorted);
         }
         let layout = self.cx.chans[id as usize].clone();
-        if layout.capacity == 0 {
-            return; // only offered, see `message`
-        }
         if layout.fields.len() != args.len() {
             return self.asm.emit(Instr::Fault { kind: FaultKind::FieldCount });
         }
@@ -309,6 +318,9 @@ impl Unit<'_, '_> {
 
     /// Receives the message that was found.
     pub fn receive(&mut self, ready: Ready, fields: &[Pattern], keep: bool) {
+        if self.never_holds(ready.chan) {
+            return; // never reached
+        }
         let arity = match ready.chan {
             Chan::Known(id) => self.cx.chans[id as usize].fields.len(),
             Chan::Found(_) => fields.len(), // more would have been a fault

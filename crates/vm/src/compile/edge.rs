@@ -26,7 +26,7 @@ impl Unit<'_, '_> {
             return None;
         }
         self.asm.release(0);
-        let start = self.asm.here();
+        let start = self.asm.entry();
         if let Guard::When(guard) = &edge.guard {
             self.branch(guard, false, FAIL);
         }
@@ -34,11 +34,11 @@ impl Unit<'_, '_> {
         let guard = match self.asm.here() == start {
             true => ALWAYS,
             false => {
-                self.asm.emit(Instr::Enabled);
+                self.asm.emit_enabled();
                 start
             }
         };
-        let effect = self.asm.here();
+        let effect = self.asm.entry();
         self.effect(&edge.op, ready);
         self.arrive(edge, true);
         self.place_transit();
@@ -69,18 +69,19 @@ impl Unit<'_, '_> {
             return None;
         }
         self.asm.release(0);
-        let message = self.asm.here();
+        let message = self.asm.entry();
         if self.is_transit(edge.to) {
             self.asm.emit(Instr::Fault { kind: FaultKind::RendezvousInStep });
         } else {
             let chan = self.chan(chan);
             self.message(chan, args);
         }
-        self.asm.emit(Instr::Done { hold: false });
-        let arrive = self.asm.here();
+        self.asm.emit_done(false);
+        let arrive = self.asm.entry();
         self.store_last();
         self.store_location(edge.to);
-        self.asm.emit(Instr::Done { hold: false });
+        self.reset(edge.to);
+        self.asm.emit_done(false);
         Some(Handshake { message, arrive })
     }
 
@@ -98,11 +99,11 @@ impl Unit<'_, '_> {
             return None;
         }
         self.asm.release(0);
-        let start = self.asm.here();
+        let start = self.asm.entry();
         self.branch(guard, false, FAIL);
         self.take_over_ready(chan, fields, FAIL);
-        self.asm.emit(Instr::Enabled);
-        let effect = self.asm.here();
+        self.asm.emit_enabled();
+        let effect = self.asm.entry();
         self.store_last();
         if self.cx.looks {
             self.store_location(edge.to);
@@ -189,7 +190,7 @@ impl Unit<'_, '_> {
             self.store_last();
         }
         if edge.op == Op::End {
-            return self.asm.emit(Instr::Done { hold: false });
+            return self.asm.emit_done(false);
         }
         if self.cx.looks {
             self.store_location(edge.to);
@@ -207,7 +208,18 @@ impl Unit<'_, '_> {
         if store {
             self.store_location(edge.to);
         }
-        self.asm.emit(Instr::Done { hold: edge.hold });
+        self.reset(edge.to);
+        self.asm.emit_done(edge.hold);
+    }
+
+    /// Forgets the variables that are dead at a location.
+    fn reset(&mut self, loc: LocId) {
+        let template = self.template.expect("locations belong to a template");
+        let template = self.cx.system.template(template);
+        for var in template.loc(loc).reset.clone() {
+            let zero = Val::Const(template.var(var).ty.zero());
+            self.store(&Place::own(var), zero, true);
+        }
     }
 
     fn is_transit(&self, loc: LocId) -> bool {
@@ -334,10 +346,10 @@ impl Unit<'_, '_> {
     /// Compiles the `provided` clause, as a guard.
     pub fn provided(&mut self, e: &Expr) -> Addr {
         self.asm.release(0);
-        let start = self.asm.here();
+        let start = self.asm.entry();
         let e = self.fold(e);
         self.branch(&e, false, FAIL);
-        self.asm.emit(Instr::Enabled);
+        self.asm.emit_enabled();
         start
     }
 }

@@ -3,7 +3,8 @@
 //! Registers are handed out like a stack: whoever takes some for a while gives them back all at once.
 //! Jump targets are labels until [`Assembler::finish`] replaces them by addresses.
 
-use crate::code::{DISABLED, Instr, LocationSet, Reg};
+use crate::code::{Addr, DISABLED, Instr, LocationSet, Reg};
+use burnside_ir::Binary;
 
 /// A place in the code that may not be known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub struct Assembler {
     labels: Vec<u32>,
     /// Which labels something jumps to.
     used: Vec<bool>,
-    /// Where the last label was bound.
+    /// Where the last label was bound or the last piece of code began: nothing is fused across it.
     last_bound: u32,
     next: usize,
     /// An expression needed more registers than there are.
@@ -55,6 +56,12 @@ impl Assembler {
         }
     }
 
+    /// Where the next instruction goes, which code elsewhere will refer to.
+    pub fn entry(&mut self) -> Addr {
+        self.last_bound = self.here();
+        self.last_bound
+    }
+
     /// Where the next instruction goes.
     pub fn here(&self) -> u32 {
         self.code.len() as u32
@@ -66,6 +73,44 @@ impl Assembler {
             self.used[*to as usize] = true;
         }
         self.code.push(instr);
+    }
+
+    /// Appends the end of a guard that holds, together with the last test if that is possible.
+    pub fn emit_enabled(&mut self) {
+        let last = self.code[self.code.len() - 1];
+        let fused = match last {
+            _ if self.last_bound == self.here() => None,
+            Instr::IfField { at, imm, to } if to == FAIL.0 => {
+                Some(Instr::Require { op: Binary::Ne, at, imm: imm as i32 })
+            }
+            Instr::IfFieldNot { at, imm, to } if to == FAIL.0 => {
+                Some(Instr::Require { op: Binary::Eq, at, imm: imm as i32 })
+            }
+            Instr::IfFieldCompare { op, at, imm, to } if to == FAIL.0 => {
+                Some(Instr::Require { op: negated(op), at, imm })
+            }
+            Instr::IfCell { index, width, imm, base, len, to } if to == FAIL.0 => {
+                Some(Instr::RequireCell { index, width, imm, is: false, base, len })
+            }
+            Instr::IfCellNot { index, width, imm, base, len, to } if to == FAIL.0 => {
+                Some(Instr::RequireCell { index, width, imm, is: true, base, len })
+            }
+            _ => None,
+        };
+        match fused {
+            Some(instr) => *self.code.last_mut().expect("it was matched") = instr,
+            None => self.emit(Instr::Enabled),
+        }
+    }
+
+    /// Appends the end of an effect, together with the last store if that is possible.
+    pub fn emit_done(&mut self, hold: bool) {
+        match self.code[self.code.len() - 1] {
+            Instr::StoreConst { at, imm } if self.last_bound != self.here() => {
+                *self.code.last_mut().expect("it was matched") = Instr::Finish { at, imm, hold };
+            }
+            _ => self.emit(Instr::Done { hold }),
+        }
     }
 
     /// A new label.
@@ -174,5 +219,18 @@ impl Assembler {
             self.code[i] = instr;
         }
         (self.code, self.sets, self.fixed)
+    }
+}
+
+/// The comparison that holds exactly when the given one does not.
+pub fn negated(op: Binary) -> Binary {
+    match op {
+        Binary::Eq => Binary::Ne,
+        Binary::Ne => Binary::Eq,
+        Binary::Lt => Binary::Ge,
+        Binary::Ge => Binary::Lt,
+        Binary::Gt => Binary::Le,
+        Binary::Le => Binary::Gt,
+        other => unreachable!("{other:?} is no comparison"),
     }
 }

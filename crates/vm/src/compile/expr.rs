@@ -6,7 +6,7 @@
 //! *Guarantees:* operands are evaluated in the interpreter's order, so that the same fault comes first.
 
 use super::Unit;
-use super::emit::{Label, Val};
+use super::emit::{Label, Val, negated};
 use crate::code::{Instr, LocationSet};
 use crate::codec::fixed_cells;
 use crate::layout::{Cell, VarLayout};
@@ -367,17 +367,4 @@ fn mirrored(op: Binary) -> Option<Binary> {
 fn is_comparison(op: Binary) -> bool {
     use Binary::{Eq, Ge, Gt, Le, Lt, Ne};
     matches!(op, Eq | Ne | Lt | Le | Gt | Ge)
-}
-
-/// The comparison that holds exactly when the given one does not.
-fn negated(op: Binary) -> Binary {
-    match op {
-        Binary::Eq => Binary::Ne,
-        Binary::Ne => Binary::Eq,
-        Binary::Lt => Binary::Ge,
-        Binary::Ge => Binary::Lt,
-        Binary::Gt => Binary::Le,
-        Binary::Le => Binary::Gt,
-        other => unreachable!("{other:?} is no comparison"),
-    }
 }

@@ -260,9 +260,17 @@ impl Unit<'_, '_> {
             Spot::Only(_) | Spot::Fixed { .. } => {}
             Spot::Field(bit, cell) => self.store_field(bit, cell, value),
             Spot::Cell { base, cell, len, index } => {
-                let src = self.packed(cell, value);
                 let (width, base) = (cell.width, base as u32);
-                self.asm.emit(Instr::StoreCell { src, index, width, base, len });
+                let small = match value {
+                    Val::Const(v) => u8::try_from(cell.pack(v)).ok(),
+                    Val::Reg(_) => None,
+                };
+                if let Some(imm) = small {
+                    self.asm.emit(Instr::StoreCellConst { index, width, imm, base, len });
+                } else {
+                    let src = self.packed(cell, value);
+                    self.asm.emit(Instr::StoreCell { src, index, width, base, len });
+                }
             }
             Spot::Remote { pid, cell, template, var } => {
                 let src = self.asm.in_reg(value);

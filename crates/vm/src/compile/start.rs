@@ -11,7 +11,7 @@ impl Unit<'_, '_> {
     /// its location and priority.
     pub fn start(&mut self) -> Addr {
         let template = self.cx.system.template(self.template.expect("a process"));
-        let start = self.asm.here();
+        let start = self.asm.entry();
         for (i, var) in template.vars.iter().enumerate() {
             self.asm.release(0);
             if i >= template.params {
@@ -74,7 +74,8 @@ impl Unit<'_, '_> {
 
     /// Compiles a proposition: code that ends with its value.
     pub fn proposition(&mut self, e: &Expr) -> Addr {
-        let start = self.asm.here();
+        self.asm.release(0);
+        let start = self.asm.entry();
         let e = self.fold(e);
         let value = self.value(&e);
         let src = self.asm.in_reg(value);

@@ -290,9 +290,10 @@ pub struct VarDecl {
 /// What a variable starts as.
 #[derive(Clone, Debug)]
 pub enum Initialiser {
-    /// `= e`. For an array: every element.
+    /// `= e`. For an array: every element (SPIN makes no assignment step of a late one, and warns).
     Expr(Expr),
-    /// `= { a, b, … }`, for arrays.
+    /// `= { a, b, … }`, for arrays. In SPIN the last value serves for all elements behind it too, and
+    /// values that are too many are ignored.
     List(Vec<Expr>, Span),
     /// `= [n] of { types }`, for channels. For an array: one channel per element.
     Chan(ChanInit),

@@ -18,8 +18,22 @@ const MOST_FIELDS: u64 = 1000;
 /// Records may be nested so deep.
 const DEEPEST_RECORD: usize = 100;
 const LARGEST_ARRAY: i32 = 65535;
+/// A variable may have so many simple values in all.
+const LARGEST_VARIABLE: u64 = 1_000_000;
 /// The names one mtype can have: its values fill a byte, and 0 is none of them.
 const MOST_MTYPE: usize = 255;
+
+/// What is known of a record, summed up when it is declared so that no question walks its fields again
+/// (there may be exponentially many).
+#[derive(Clone, Copy, Default)]
+pub(super) struct RecordFacts {
+    /// How many simple values it holds.
+    length: u64,
+    /// How deep records are nested in it.
+    depth: usize,
+    has_array: bool,
+    has_record_array: bool,
+}
 
 impl<'a> Checker<'a> {
     /// Variables at top level or in a body.
@@ -29,6 +43,9 @@ impl<'a> Checker<'a> {
             let size = self.size_of(var);
             self.visibility(decl, var, ty);
             let channel = self.initialiser(var, ty, size.is_some(), false);
+            if ty.is_none() {
+                self.broken.insert(Arc::clone(&var.name.name));
+            }
             if let Some(ty) = ty {
                 let body = self.place.as_ref().map(|p| p.body);
                 let at_start =
@@ -75,9 +92,12 @@ impl<'a> Checker<'a> {
                     );
                 }
                 self.visibility(decl, var, ty);
-                let Some(ty) = ty else { continue };
+                let Some(ty) = ty else {
+                    self.broken.insert(Arc::clone(&var.name.name));
+                    continue;
+                };
                 if let Type::Record(id) = ty
-                    && self.has_array(id)
+                    && self.facts[id.index()].has_array
                 {
                     self.out.push(
                         Diagnostic::error(format!(
@@ -112,8 +132,20 @@ impl<'a> Checker<'a> {
         if self.is_taken(&var.name) {
             return None;
         }
+        let variable = make(var.id);
+        let length = self.flat_length(variable.ty, variable.size);
+        if length > LARGEST_VARIABLE {
+            self.out.push(
+                Diagnostic::error(format!("`{}` is too large", var.name.name)).at(
+                    var.span,
+                    format!("{length} values, at most {LARGEST_VARIABLE} are possible"),
+                ),
+            );
+            self.broken.insert(Arc::clone(&var.name.name));
+            return None;
+        }
         let name = Arc::clone(&var.name.name);
-        let kind = SymbolKind::Variable(make(var.id));
+        let kind = SymbolKind::Variable(variable);
         let id = self.add_symbol(Arc::clone(&name), Some(var.name.span), kind);
         self.res.declared.insert(var.id, id);
         match &mut self.place {
@@ -185,10 +217,11 @@ impl<'a> Checker<'a> {
             TypeKind::Mtype(name) => Type::Mtype(self.mtype_named(name.as_ref())),
             TypeKind::User(name) => match self.globals.get(&name.name) {
                 Some((Named::Record(id), _)) => Type::Record(*id),
+                None if self.broken.contains(&name.name) => return None,
                 found => {
                     let known = self.res.records.iter().map(|r| &*r.name);
                     let basic = ["bit", "bool", "byte", "pid", "short", "int", "unsigned", "chan"];
-                    let others = ["mtype", "goto", "run", "assert"];
+                    let others = ["mtype", "goto", "run", "assert", "typedef", "inline", "active"];
                     let known = known.chain(basic).chain(others);
                     let help = nearest(&name.name, known).map(|n| format!("did you mean `{n}`?"));
                     let mut diagnostic =
@@ -349,7 +382,7 @@ impl<'a> Checker<'a> {
 
     /// Can a record be sent? Not if it has arrays of records, nor if it is huge.
     pub(super) fn fits_message(&mut self, id: RecordId, span: Span) -> bool {
-        if self.has_record_array(id) {
+        if self.facts[id.index()].has_record_array {
             self.out.push(
                 Diagnostic::error(format!(
                     "`{}` has an array of records and cannot be sent",
@@ -373,32 +406,31 @@ impl<'a> Checker<'a> {
     /// How many simple values a type has, without writing them down.
     pub(super) fn flat_length(&self, ty: Type, size: Option<u32>) -> u64 {
         let one = match ty {
-            Type::Record(id) => self.res.records[id.index()]
-                .fields
-                .iter()
-                .fold(0u64, |sum, f| sum.saturating_add(self.flat_length(f.ty, f.size))),
+            Type::Record(id) => self.facts[id.index()].length,
             _ => 1,
         };
         one.saturating_mul(u64::from(size.unwrap_or(1)))
     }
 
-    fn has_record_array(&self, id: RecordId) -> bool {
-        self.res.records[id.index()].fields.iter().any(|f| match f.ty {
-            Type::Record(inner) => f.size.is_some() || self.has_record_array(inner),
-            _ => false,
-        })
-    }
-
-    fn has_array(&self, id: RecordId) -> bool {
-        self.res.records[id.index()].fields.iter().any(|f| {
-            f.size.is_some() || matches!(f.ty, Type::Record(inner) if self.has_array(inner))
-        })
+    /// Sums up the fields of a record.
+    fn facts_of(&self, fields: &[Field]) -> RecordFacts {
+        let mut facts = RecordFacts::default();
+        for field in fields {
+            facts.length = facts.length.saturating_add(self.flat_length(field.ty, field.size));
+            facts.has_array |= field.size.is_some();
+            if let Type::Record(inner) = field.ty {
+                let inner = self.facts[inner.index()];
+                facts.depth = facts.depth.max(inner.depth + 1);
+                facts.has_array |= inner.has_array;
+                facts.has_record_array |= field.size.is_some() || inner.has_record_array;
+            }
+        }
+        facts
     }
 
     pub(super) fn typedef(&mut self, item: usize, typedef: &'a Typedef) {
         let id = RecordId(u32::try_from(self.res.records.len()).unwrap_or(u32::MAX));
         let mut fields: Vec<Field> = Vec::new();
-        let mut depth = 1;
         for decl in &typedef.fields {
             for var in &decl.vars {
                 if let TypeKind::User(name) = &decl.ty.kind
@@ -423,9 +455,6 @@ impl<'a> Checker<'a> {
                     continue;
                 }
                 let Some(ty) = ty else { continue };
-                if let Type::Record(inner) = ty {
-                    depth = depth.max(1 + self.record_depth[inner.index()]);
-                }
                 fields.push(Field {
                     name: Arc::clone(&var.name.name),
                     span: var.name.span,
@@ -436,17 +465,19 @@ impl<'a> Checker<'a> {
                 });
             }
         }
-        if depth > DEEPEST_RECORD {
+        let facts = self.facts_of(&fields);
+        if facts.depth > DEEPEST_RECORD {
             self.out.push(
                 Diagnostic::error("records are nested too deeply")
                     .at(typedef.name.span, format!("more than {DEEPEST_RECORD} levels")),
             );
+            self.broken.insert(Arc::clone(&typedef.name.name));
             return;
         }
         if self.claim_name(&typedef.name, Named::Record(id)) {
             let (name, span) = (Arc::clone(&typedef.name.name), typedef.name.span);
             self.res.records.push(Record { name, span, item, fields });
-            self.record_depth.push(depth);
+            self.facts.push(facts);
         }
     }
 

@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
     /// The proctype of this name.
     pub(super) fn find_proctype(&mut self, name: &Ident, verb: &str) -> Option<BodyId> {
         let found = self.res.proctype(&name.name);
-        if found.is_none() {
+        if found.is_none() && !self.broken.contains(&name.name) {
             let known = self.res.bodies.iter().filter(|b| b.kind == BodyKind::Proctype);
             let near = nearest(&name.name, known.map(|b| &*b.name));
             self.out.push(
@@ -274,13 +274,11 @@ impl<'a> Checker<'a> {
     /// Channels are not numbers: none may be an operand in the value of an assignment.
     fn no_channel_operand(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Var(var) => {
-                if self.res.var(var).is_some_and(|u| u.ty == Type::Chan) {
-                    self.out.push(
-                        Diagnostic::error(format!("`{}` is a channel", var.head.name.name))
-                            .at(var.span, "a channel cannot be an operand"),
-                    );
-                }
+            ExprKind::Var(var) if self.res.var(var).is_some_and(|u| u.ty == Type::Chan) => {
+                self.out.push(
+                    Diagnostic::error(format!("`{}` is a channel", var.head.name.name))
+                        .at(var.span, "a channel cannot be an operand"),
+                );
             }
             ExprKind::Unary(_, a) => self.no_channel_operand(a),
             ExprKind::Binary(_, a, b) => {

@@ -99,7 +99,10 @@ impl Checker<'_> {
         for jump in &place.jumps {
             let named = || place.landings.iter().filter(|l| l.name == jump.name);
             let around = named().filter(|l| l.encloses(&jump.path)).max_by_key(|l| l.path.len());
-            let Some(landing) = around.or_else(|| named().last()) else {
+            if self.broken.contains(&jump.name) && named().next().is_none() {
+                continue;
+            }
+            let Some(landing) = around.or_else(|| named().next_back()) else {
                 let near = nearest(&jump.name, place.landings.iter().map(|l| &*l.name));
                 self.out.push(
                     Diagnostic::error(format!("there is no label `{}` in this process", jump.name))

@@ -7,7 +7,7 @@ use super::var::Mode;
 use super::{Checker, Pending};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::promela::ast::{Expr, Ident, NodeId, ReceiveArg, VarRef};
-use crate::promela::resolved::{LabelInfo, SymbolId, SymbolKind, Type, VarUse};
+use crate::promela::resolved::{BodyKind, LabelInfo, SymbolId, SymbolKind, Type, VarUse};
 use crate::source::Span;
 
 /// What a poll does, for messages.
@@ -34,8 +34,12 @@ impl<'a> Checker<'a> {
     pub(super) fn send(&mut self, chan: &'a VarRef, args: &'a [Expr]) {
         let found = self.channel_ref(chan);
         let mut count = Some(0u64);
+        // In a trace a send is a pattern: `_` stands for any value.
+        let kind = self.place.as_ref().map(|p| p.kind);
+        let in_trace = matches!(kind, Some(BodyKind::Trace | BodyKind::Notrace));
+        let mode = if in_trace { Mode::Pattern } else { Mode::ReadMessage };
         for arg in args {
-            let ty = self.expr(arg, Mode::ReadMessage);
+            let ty = self.expr(arg, mode);
             self.no_run(arg, "a message");
             count = count.and_then(|n| Some(n + self.message_length(arg, ty)?));
         }
@@ -195,6 +199,7 @@ impl<'a> Checker<'a> {
             Some(id) => {
                 self.res.label_nodes.insert(expr, id);
             }
+            None if self.broken.contains(&label.name) => {}
             None => {
                 let info = |id: &crate::promela::resolved::LabelId| -> &LabelInfo {
                     &self.res.labels[id.index()]
@@ -224,6 +229,7 @@ impl<'a> Checker<'a> {
                     self.res.uses.insert(var.id, found);
                 }
             }
+            None if self.broken.contains(&name.name) => {}
             None => {
                 let near = nearest(&name.name, locals.iter().map(|id| &*self.res.symbol(*id).name));
                 self.out.push(

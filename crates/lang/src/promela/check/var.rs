@@ -58,6 +58,7 @@ impl<'a> Checker<'a> {
             None if &**text == "STDIN" => {
                 ("reading from `STDIN` is not supported".to_owned(), "a check has no input")
             }
+            None if self.broken.contains(text) => return None,
             None => (format!("`{text}` is not declared"), "not found here"),
         };
         let mut diagnostic = Diagnostic::error(message).at(name.span, label);

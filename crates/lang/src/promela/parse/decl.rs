@@ -123,6 +123,7 @@ impl Parser<'_> {
         while self.eat(Punct::Comma) {
             values.push(self.expr()?);
         }
+        self.eat_before_brace();
         let end = self.close(Open::Brace);
         Ok(Initialiser::List(values, self.map.join(open, end)))
     }
@@ -141,6 +142,7 @@ impl Parser<'_> {
         while self.eat(Punct::Comma) {
             fields.push(self.type_ref()?);
         }
+        self.eat_before_brace();
         if !self.is(Punct::CloseBrace) {
             return Err(self.expected("`,` or `}` in the types of a message"));
         }

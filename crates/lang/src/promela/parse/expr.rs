@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::{Failed, LONGEST_CHAIN, Parse, Parser, keyword};
+use super::{Failed, Parse, Parser, TALLEST, keyword};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::promela::ast::{
     Access, BinaryOp, ChanTest, ConstForm, Expr, ExprKind, Ident, ReceiveArg, ReceiveOrder,
@@ -53,27 +53,69 @@ impl Parser<'_> {
     }
 
     fn operators(&mut self, mut left: Expr, least: u8) -> Parse<Expr> {
-        let mut length = 0;
         while let Some((op, level)) = self.operator().and_then(binary_operator)
             && level >= least
         {
-            length += 1;
-            if length > LONGEST_CHAIN {
-                let diagnostic = Diagnostic::error("this expression is too long")
-                    .at(self.span(), format!("more than {LONGEST_CHAIN} operators in a row"));
-                return Err(self.give_up(diagnostic));
-            }
-            self.bump();
+            let sign = self.bump().span;
             let right = self.unary()?;
             let right = self.operators(right, level + 1)?;
             let span = self.map.join(left.span, right.span);
+            if self.height(&left).max(self.height(&right)) >= TALLEST {
+                let diagnostic = Diagnostic::error("this expression is too large")
+                    .at(sign, format!("more than {TALLEST} operators above each other"));
+                return Err(self.give_up(diagnostic));
+            }
             left = self.make(ExprKind::Binary(op, Box::new(left), Box::new(right)), span);
         }
         Ok(left)
     }
 
     pub(super) fn make(&mut self, kind: ExprKind, span: Span) -> Expr {
-        Expr { id: self.id(), kind, span }
+        let height = 1 + self.height_below(&kind);
+        let id = self.id();
+        if height > 1 {
+            self.heights.insert(id, height);
+        }
+        Expr { id, kind, span }
+    }
+
+    fn height_below(&self, kind: &ExprKind) -> usize {
+        let all = |exprs: &[Expr]| exprs.iter().map(|e| self.height(e)).max().unwrap_or(0);
+        match kind {
+            ExprKind::Const { .. }
+            | ExprKind::Timeout
+            | ExprKind::NonProgress
+            | ExprKind::Error => 0,
+            ExprKind::Unary(_, a)
+            | ExprKind::Enabled(a)
+            | ExprKind::PcValue(a)
+            | ExprKind::GetPriority(a) => self.height(a),
+            ExprKind::Binary(_, a, b) => self.height(a).max(self.height(b)),
+            ExprKind::Cond(c, a, b) => self.height(c).max(self.height(a)).max(self.height(b)),
+            ExprKind::Run { args, .. } => all(args),
+            ExprKind::Var(v) | ExprKind::Len(v) | ExprKind::ChanTest(_, v) => self.var_height(v),
+            ExprKind::Poll { chan, args, .. } => {
+                let arg = |a: &ReceiveArg| match a {
+                    ReceiveArg::Ref(v) => self.var_height(v),
+                    ReceiveArg::Const(e) | ReceiveArg::Eval(e) => self.height(e),
+                };
+                args.iter().map(arg).max().unwrap_or(0).max(self.var_height(chan))
+            }
+            ExprKind::RemoteLabel { pid, .. } => pid.as_ref().map_or(0, |e| self.height(e)),
+            ExprKind::RemoteVar { pid, var, .. } => {
+                pid.as_ref().map_or(0, |e| self.height(e)).max(self.var_height(var))
+            }
+        }
+    }
+
+    fn var_height(&self, var: &VarRef) -> usize {
+        let accesses = std::iter::once(&var.head).chain(&var.fields);
+        accesses.filter_map(|a| a.index.as_ref()).map(|e| self.height(e)).max().unwrap_or(0)
+    }
+
+    /// How many expressions lie above each other in this one, itself included.
+    fn height(&self, expr: &Expr) -> usize {
+        self.heights.get(&expr.id).copied().unwrap_or(1)
     }
 
     fn unary(&mut self) -> Parse<Expr> {

@@ -139,6 +139,8 @@ impl Parser<'_> {
     ) -> Parse<T> {
         let tokens = std::mem::replace(&mut self.tokens, Rc::from(tokens));
         let at = std::mem::replace(&mut self.at, 0);
+        self.texts += 1;
+        let text = std::mem::replace(&mut self.text, self.texts);
         let last_span = self.last_span;
         let parens = std::mem::replace(&mut self.parens, 0);
         let base = std::mem::replace(&mut self.open_base, self.open.len());
@@ -151,6 +153,7 @@ impl Parser<'_> {
         self.parens = parens;
         self.last_span = last_span;
         self.last = Last::Closed;
+        self.text = text;
         self.tokens = tokens;
         self.at = if self.gave_up { self.tokens.len() - 1 } else { at };
         result

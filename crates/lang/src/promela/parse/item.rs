@@ -28,10 +28,14 @@ impl Parser<'_> {
             }
             self.open.clear();
             (self.in_body, self.parens, self.depth) = (false, 0, 0);
+            let from = self.at;
             match self.item() {
                 Ok(Some(item)) => items.push(item),
                 Ok(None) => {}
-                Err(_) => self.skip_item(),
+                Err(_) => {
+                    self.skip_item();
+                    self.suspect_since(from);
+                }
             }
         }
         Program { items, node_count: self.nodes }
@@ -181,7 +185,10 @@ impl Parser<'_> {
             if self.name_at(0).is_some() { Some(self.expect_name("a formula")?) } else { None };
         let open = self.expect(Punct::OpenBrace, "in front of a formula")?;
         self.enter(Open::Brace, open);
-        let formula = self.ltl()?;
+        let known = std::mem::replace(&mut self.proctypes, self.all_proctypes.clone());
+        let formula = self.ltl();
+        self.proctypes = known;
+        let formula = formula?;
         while self.eat(Punct::Semi) {}
         if !self.is(Punct::CloseBrace) {
             return Err(self.expected("an operator or `}`"));
@@ -245,7 +252,8 @@ impl Parser<'_> {
         let mut names = Vec::new();
         while !self.at_closer() {
             // SPIN takes commas as optional.
-            if !self.eat(Punct::Comma) {
+            self.eat_before_brace();
+            if !self.eat(Punct::Comma) && !self.is(Punct::CloseBrace) {
                 names.push(self.expect_name("an mtype value")?);
             }
         }

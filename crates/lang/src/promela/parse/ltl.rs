@@ -9,7 +9,7 @@
 //! reserved in here.
 
 use super::expr::binary_operator;
-use super::{LONGEST_CHAIN, Parse, Parser};
+use super::{Parse, Parser, TALLEST};
 use crate::diagnostic::Diagnostic;
 use crate::promela::ast::{BinaryOp, Expr, ExprKind, Ltl, LtlBinary, LtlKind, UnaryOp};
 use crate::promela::token::{Punct, TokenKind};
@@ -24,19 +24,19 @@ enum Operator {
 
 impl Parser<'_> {
     pub(super) fn ltl(&mut self) -> Parse<Ltl> {
+        self.formula_size = 0;
         self.ltl_level(0)
     }
 
     fn ltl_level(&mut self, least: u8) -> Parse<Ltl> {
         let mut left = self.ltl_unary()?;
-        let mut length = 0;
         while let Some((operator, tokens, level)) = self.ltl_operator()
             && level >= least
         {
-            length += 1;
-            if length > LONGEST_CHAIN {
-                let diagnostic = Diagnostic::error("this formula is too long")
-                    .at(self.span(), format!("more than {LONGEST_CHAIN} operators in a row"));
+            self.formula_size += 1;
+            if self.formula_size > TALLEST {
+                let diagnostic = Diagnostic::error("this formula is too large")
+                    .at(self.span(), format!("more than {TALLEST} operators"));
                 return Err(self.give_up(diagnostic));
             }
             let sign = self.span();
@@ -144,7 +144,7 @@ impl Parser<'_> {
         match self.peek() {
             TokenKind::Punct(Punct::OpenParen) => self.nested(|p| {
                 p.bump();
-                let inner = p.ltl()?;
+                let inner = p.ltl_level(0)?;
                 if !p.is(Punct::CloseParen) {
                     return Err(p.expected("an operator or `)`"));
                 }

@@ -56,6 +56,7 @@ impl Parser<'_> {
                     if self.at == before && !self.at_closer() && !self.is(Punct::Semi) {
                         self.bump();
                     }
+                    self.suspect_since(before);
                     let id = self.id();
                     let span = self.last_span;
                     steps.push(Step::Stmt(Stmt {

@@ -27,7 +27,7 @@ fn run_with(text: &str, defines: &[&str], files: &[(&str, &str)]) -> (String, Ve
         })
         .collect();
     let messages = out
-        .into_vec()
+        .into_vec(&map)
         .iter()
         .map(|d| {
             let place =
