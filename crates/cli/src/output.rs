@@ -5,6 +5,7 @@
 
 pub mod chart;
 pub mod json;
+pub mod layout;
 pub mod progress;
 pub mod run;
 pub mod style;

@@ -82,11 +82,13 @@ pub fn counted(n: u64, noun: &str) -> String {
     format!("{} {noun}{}", count(n), if n == 1 { "" } else { "s" })
 }
 
-/// `0.004 s`, `12.3 s`, `2 min 5 s`.
+/// `4.2 ms`, `0.25 s`, `12.3 s`, `2 min 5 s`.
 pub fn time(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
-    if seconds < 1.0 {
-        format!("{seconds:.3} s")
+    if seconds < 0.1 {
+        format!("{:.1} ms", seconds * 1000.0)
+    } else if seconds < 1.0 {
+        format!("{seconds:.2} s")
     } else if seconds < 100.0 {
         format!("{seconds:.1} s")
     } else {
@@ -120,7 +122,7 @@ mod tests {
         for wrong in ["", "m", "5x", "-3s", "0", "1e999s"] {
             assert!(parse_duration(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(time(Duration::from_millis(4)), "0.004 s");
+        assert_eq!(time(Duration::from_millis(4)), "4.0 ms");
         assert_eq!(time(Duration::from_secs(125)), "2 min 5 s");
     }
 

@@ -9,7 +9,7 @@ use burnside_core::Cancel;
 use super::read_model;
 use crate::args::{CheckArgs, Format};
 use crate::exit::{Exit, Failure};
-use crate::output::{self, json, progress::ProgressLine, text, trace};
+use crate::output::{self, json, layout::pretty, progress::ProgressLine, text, trace};
 
 /// Checks one model after the other.
 pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
@@ -49,9 +49,11 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         }
     }
     if args.format == Format::Json {
-        let one = args.models.len() == 1;
-        let answer = if one { answers.remove(0) } else { serde_json::Value::Array(answers) };
-        output::print(&json::pretty(&answer))?;
+        let text = match answers.as_slice() {
+            [one] if args.models.len() == 1 => pretty(one, json::REPORT_DEPTH),
+            several => pretty(&several, json::REPORT_DEPTH + 1),
+        };
+        output::print(&text)?;
     }
     Ok(worst)
 }

@@ -36,6 +36,8 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     if names.is_empty() {
         return Err(Failure::usage(format!("{file} holds no counterexample: nothing to replay")));
     }
+    let heading = style::paint(style::STRONG, &args.model.display().to_string());
+    output::print(&format!("{heading}, replaying {file}\n"))?;
     for property in &recorded.properties {
         if args.property.is_empty() || args.property.contains(&property.name) {
             replay(args, &loaded, property).map_err(|e| {

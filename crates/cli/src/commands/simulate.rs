@@ -5,12 +5,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use burnside::check::CheckError;
 use burnside::simulate::{Choice, Simulation};
-use burnside::trace::{TraceStep, valuation};
+use burnside::trace::{TraceStep, Value, valuation};
 
 use super::read_model;
 use crate::args::{Format, SimulateArgs};
 use crate::exit::{Exit, Failure};
-use crate::output::run::Table;
+use crate::output::run::{Table, readable};
 use crate::output::{self, Pipe, chart, json, style, text};
 use crate::units::counted;
 
@@ -69,7 +69,7 @@ pub fn run(args: &SimulateArgs) -> Result<Exit, Failure> {
     let steps = counted(log.steps.len() as u64, "statement");
     log.say(&match &end {
         End::Deadlock => format!(
-            "\n{} after {steps}{}",
+            "\n{} after {steps}\n{}",
             style::paint(style::BAD, "Deadlock"),
             text::blocked(&simulation.positions())
         ),
@@ -200,7 +200,7 @@ fn menu(choices: &[Choice]) -> String {
     let width = choices.iter().map(|c| first(c).len()).max().unwrap_or(0);
     let mut text = String::from("\n");
     for (i, choice) in choices.iter().enumerate() {
-        let sources: Vec<&str> = choice.steps.iter().map(|s| s.source.as_str()).collect();
+        let sources: Vec<String> = choice.steps.iter().map(|s| readable(&s.source)).collect();
         let line = choice.steps.first().map_or(0, |s| s.line);
         let fault = fault(choice).map_or_else(String::new, |f| format!("  ({f})"));
         text += &format!(
@@ -213,11 +213,18 @@ fn menu(choices: &[Choice]) -> String {
     text
 }
 
-/// Everything but what is 0, and where the processes are.
+/// Where the processes are, and all values.
 fn state(simulation: &Simulation<'_>) -> String {
     let mut text = String::new();
+    for p in simulation.positions() {
+        let sources: Vec<String> = p.next.iter().map(|s| readable(&s.source)).collect();
+        let (line, next) = (p.line(), sources.join(" | "));
+        text += &format!("    {}[{}] at line {line}: {next}\n", p.process, p.instance);
+    }
     for (name, value) in valuation(simulation.system(), simulation.state()) {
-        text += &format!("    {name} = {value}\n");
+        if value != Value::Name("running".into()) {
+            text += &format!("    {name} = {value}\n");
+        }
     }
     text
 }

@@ -11,17 +11,15 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::json;
 
+use super::layout::pretty;
 use crate::commands::End;
 use crate::exit::Failure;
 
 /// The version that made it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// As text, with a newline at the end.
-pub fn pretty(value: &impl Serialize) -> String {
-    // These values have no map keys that are not strings, the only thing that could fail.
-    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
-}
+/// Depth to which a report is spread over lines: one line per step of a counterexample.
+pub const REPORT_DEPTH: usize = 5;
 
 #[derive(Serialize)]
 struct ReportView<'a> {
@@ -234,13 +232,16 @@ pub fn plan(loaded: &Loaded, plan: &Plan) -> String {
             "reductions": {"symmetry": null, "partial_order": null, "why_not": why_not},
         })
     };
-    pretty(&json!({
-        "burnside": VERSION,
-        "model": loaded.path.display().to_string(),
-        "language": loaded.language.name(),
-        "exact_steps": plan.steps == Steps::Exact,
-        "properties": plan.properties.iter().map(property).collect::<Vec<_>>(),
-    }))
+    pretty(
+        &json!({
+            "burnside": VERSION,
+            "model": loaded.path.display().to_string(),
+            "language": loaded.language.name(),
+            "exact_steps": plan.steps == Steps::Exact,
+            "properties": plan.properties.iter().map(property).collect::<Vec<_>>(),
+        }),
+        4,
+    )
 }
 
 /// A run and why it ended.
@@ -249,15 +250,18 @@ pub fn simulation(loaded: &Loaded, seed: u64, run: &[TraceStep], end: &End) -> S
         End::Fault(what) => Some(what),
         _ => None,
     };
-    pretty(&json!({
-        "burnside": VERSION,
-        "model": loaded.path.display().to_string(),
-        "language": loaded.language.name(),
-        "seed": seed,
-        "steps": steps(run),
-        "end": end.name(),
-        "reason": reason,
-    }))
+    pretty(
+        &json!({
+            "burnside": VERSION,
+            "model": loaded.path.display().to_string(),
+            "language": loaded.language.name(),
+            "seed": seed,
+            "steps": steps(run),
+            "end": end.name(),
+            "reason": reason,
+        }),
+        2,
+    )
 }
 
 /// States and steps.
@@ -280,12 +284,15 @@ pub fn graph(loaded: &Loaded, graph: &StateGraph) -> String {
         let fault = e.fault.map(|f| f.name());
         json!({"from": e.from, "to": e.to, "label": e.label, "fault": fault})
     };
-    pretty(&json!({
-        "burnside": VERSION,
-        "model": loaded.path.display().to_string(),
-        "language": loaded.language.name(),
-        "complete": !graph.cut,
-        "states": graph.nodes.iter().enumerate().map(node).collect::<Vec<_>>(),
-        "edges": graph.edges.iter().map(edge).collect::<Vec<_>>(),
-    }))
+    pretty(
+        &json!({
+            "burnside": VERSION,
+            "model": loaded.path.display().to_string(),
+            "language": loaded.language.name(),
+            "complete": !graph.cut,
+            "states": graph.nodes.iter().enumerate().map(node).collect::<Vec<_>>(),
+            "edges": graph.edges.iter().map(edge).collect::<Vec<_>>(),
+        }),
+        2,
+    )
 }

@@ -8,6 +8,20 @@ use super::style::{CHANGE, DIM, actor, paint};
 /// Statements longer than this push the changes to the right instead of widening the column.
 const WIDEST: usize = 36;
 
+/// How the end of a process is written in the model's statements.
+pub const END: &str = "-end-";
+
+/// A statement on part of a line: compound ones are cut where their body begins.
+pub fn readable(source: &str) -> String {
+    if source == END {
+        return "end of the process".to_owned();
+    }
+    match source.split_once('{') {
+        Some((head, _)) => format!("{head}{{..}}"),
+        None => source.to_owned(),
+    }
+}
+
 /// The widths of the columns.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -26,7 +40,7 @@ impl Table {
         for step in steps {
             table.process = table.process.max(actor(step).len());
             table.line = table.line.max(table.line_of(step).len());
-            table.statement = table.statement.max(step.source.chars().count());
+            table.statement = table.statement.max(readable(&step.source).chars().count());
         }
         table.statement = table.statement.min(WIDEST);
         table
@@ -42,7 +56,7 @@ impl Table {
                 let file = system.files.get(e.origin.file as usize).map_or(0, |f| f.len() + 1);
                 let line = e.origin.line.to_string().len() + if files { file } else { 0 };
                 table.line = table.line.max(line);
-                table.statement = table.statement.max(e.origin.text.chars().count());
+                table.statement = table.statement.max(readable(&e.origin.text).chars().count());
             }
         }
         table.statement = table.statement.min(WIDEST);
@@ -66,7 +80,7 @@ impl Table {
             "{number:6}  {:process$}  {:>line$}  {:statement$}",
             actor(step),
             self.line_of(step),
-            step.source
+            readable(&step.source)
         );
         let effects = paint(CHANGE, &effects(step));
         format!("{front}  {effects}").trim_end().to_owned() + "\n"

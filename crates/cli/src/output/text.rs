@@ -6,7 +6,7 @@ use burnside::report::{Evidence, PropertyReport, Report, Unreached, Verdict};
 use burnside::trace::Position;
 
 use super::chart;
-use super::run::Table;
+use super::run::{END, Table, readable};
 use super::style::{BAD, DIM, GOOD, STRONG, UNSURE, paint};
 use crate::units::{count, counted, size, time};
 
@@ -30,7 +30,7 @@ pub fn report(report: &Report, show: Show) -> String {
         text += "\n";
         text += &search(&group, group.len() == report.properties.len());
     }
-    text += &unreached(&report.unreached);
+    text += &unreached(report);
     for p in &report.properties {
         if let Some(evidence) = &p.evidence {
             text += &counterexample(p, evidence, show);
@@ -45,9 +45,9 @@ fn verdicts(report: &Report) -> String {
     let mut text = String::new();
     for p in &report.properties {
         let verdict = match p.verdict {
-            Verdict::Holds => paint(GOOD, "holds   "),
+            Verdict::Holds => paint(GOOD, "holds"),
             Verdict::Violated => paint(BAD, "violated"),
-            Verdict::Unknown => paint(UNSURE, "unknown "),
+            Verdict::Unknown => paint(UNSURE, "unknown"),
         };
         let mut about = Vec::new();
         about.extend(p.reason.clone());
@@ -59,8 +59,8 @@ fn verdicts(report: &Report) -> String {
             Some(formula) => format!("{}  {}", about.join("; "), paint(DIM, formula)),
             None => about.join("; "),
         };
-        text += format!("  {:width$}  {verdict}  {about}", p.name).trim_end();
-        text += "\n";
+        let gap = if about.is_empty() { 0 } else { 10 - p.verdict.name().len() };
+        text += &format!("  {:width$}  {verdict}{:gap$}{about}\n", p.name, "");
     }
     text
 }
@@ -102,16 +102,15 @@ fn search(group: &[&PropertyReport], only: bool) -> String {
         count(p.depth),
         time(p.time),
     );
-    let bytes = p.store_bytes.checked_div(p.states).unwrap_or(0);
-    text += &format!(
-        "  memory: {}, of which {} for the states ({bytes} bytes each)\n",
-        size(p.peak_memory),
-        size(p.store_bytes)
-    );
+    // The tables of a small search are mostly empty.
+    let each = match p.store_bytes.checked_div(p.states) {
+        Some(bytes) if p.states >= 1000 => format!(", {bytes} bytes each"),
+        _ => String::new(),
+    };
+    let (peak, store) = (size(p.peak_memory), size(p.store_bytes));
+    text += &format!("  memory: {peak}, of which {store} for the states{each}\n");
     text += &format!("  steps: {}\n", steps(p.steps));
-    for why in &p.reductions.why_not {
-        text += &format!("  {why}\n");
-    }
+    text += &format!("  reductions: none ({})\n", p.reductions.why_not.join("; "));
     text
 }
 
@@ -131,18 +130,23 @@ fn steps(steps: Steps) -> &'static str {
 }
 
 /// The statements that no run executes.
-fn unreached(list: &[Unreached]) -> String {
+fn unreached(report: &Report) -> String {
+    let list = &report.unreached;
     if list.is_empty() {
         return String::new();
     }
     let mut text = format!("\n{}\n", paint(STRONG, "Never executed"));
-    let place = |u: &Unreached| format!("{}:{}", u.file, u.line);
+    let place = |u: &Unreached| match u.file == report.model {
+        true => format!("line {}", u.line),
+        false => format!("{}:{}", u.file, u.line),
+    };
     let width = list.iter().map(|u| place(u).len()).max().unwrap_or(0);
     let name = list.iter().map(|u| u.process.len()).max().unwrap_or(0);
     for group in list.chunk_by(|a, b| a.process == b.process) {
         let most = if group.len() <= UNREACHED + 2 { group.len() } else { UNREACHED };
         for u in &group[..most] {
-            text += &format!("  {:name$}  {:width$}  {}\n", u.process, place(u), u.source);
+            let source = readable(&u.source);
+            text += &format!("  {:name$}  {:width$}  {source}\n", u.process, place(u));
         }
         if most < group.len() {
             let rest = counted((group.len() - most) as u64, "more statement");
@@ -180,12 +184,16 @@ pub fn blocked(positions: &[Position]) -> String {
     let name = |p: &Position| format!("{}[{}]", p.process, p.instance);
     let width = positions.iter().map(|p| name(p).len()).max().unwrap_or(0);
     for p in positions {
-        let options: Vec<String> =
-            p.next.iter().map(|s| format!("line {}: {}", s.line, s.source)).collect();
-        let what = match (p.valid_end, options.is_empty()) {
-            (true, _) => paint(DIM, "may rest where it is"),
-            (false, true) => "is at its end".to_owned(),
-            (false, false) => format!("waits at {}", options.join("\n            or at ")),
+        let waits: Vec<String> =
+            p.next.iter().map(|s| format!("line {}: {}", s.line, readable(&s.source))).collect();
+        let finished = p.next.iter().all(|s| s.source == END);
+        let what = match (finished, p.valid_end) {
+            (true, _) => paint(DIM, "has finished"),
+            (false, true) => paint(DIM, &format!("may rest at line {}", p.line())),
+            (false, false) => {
+                let gap = " ".repeat(width + 9);
+                format!("waits at {}", waits.join(&format!("\n{gap}or at ")))
+            }
         };
         text += &format!("    {:width$}  {what}\n", name(p));
     }

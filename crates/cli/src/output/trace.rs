@@ -5,7 +5,8 @@ use burnside::replay::Recorded;
 use burnside::report::{PropertyReport, Report};
 use serde::{Deserialize, Serialize};
 
-use super::json::{StepView, VERSION, pretty, steps};
+use super::json::{StepView, VERSION, steps};
+use super::layout::pretty;
 
 #[derive(Serialize)]
 struct TraceView<'a> {
@@ -30,13 +31,14 @@ struct PropertyView<'a> {
 
 /// All counterexamples of a report; none is fine.
 pub fn write(report: &Report, source: &Source) -> String {
-    pretty(&TraceView {
+    let view = TraceView {
         burnside: VERSION,
         model: &report.model,
         language: report.language,
         defines: &source.defines,
         properties: report.properties.iter().filter_map(property_view).collect(),
-    })
+    };
+    pretty(&view, 4)
 }
 
 fn property_view(p: &PropertyReport) -> Option<PropertyView<'_>> {
