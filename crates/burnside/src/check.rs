@@ -11,34 +11,27 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use burnside_core as core;
-use burnside_core::{ApId, Cancel, Observer};
+use burnside_core::{Cancel, Observer};
 use burnside_explicit as explicit;
 use burnside_explicit::{Control, Order, Query, check_safety, exact_store};
 use burnside_ir::simplify::{Observed, simplify};
 use burnside_ir::{EdgeId, Expr, FaultKind, Id, Interpreter, Op, Origin, System, TemplateId};
-use burnside_lang::model::ClaimKind;
 use burnside_vm::{Machine, Shape};
 
-use crate::config::{Config, Engine};
+use crate::config::Config;
 use crate::load::Loaded;
 use crate::memory;
-use crate::replay::{self, Indices, ReplayError};
-use crate::report::{
-    Evidence, PropertyKind, PropertyReport, Reductions, Report, Unreached, Verdict,
-};
+use crate::plan::{Method, Plan, PlanError, Planned, Steps, plan};
+use crate::replay::{self, Claimed, Finding, Indices, ReplayError};
+use crate::report::{Evidence, PropertyReport, Report, Unreached, Verdict};
 use crate::trace;
 
 /// Why a check cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// A property was named that the model does not have.
-    #[error("the model has no property `{name}`; it has {known}")]
-    NoSuchProperty {
-        /// The name given.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
+    /// There is nothing to do as asked.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// The initial state has a run-time error.
     #[error("the initial state cannot be computed: {0}")]
     Initial(&'static str),
@@ -50,15 +43,6 @@ pub enum CheckError {
     Internal(String),
 }
 
-/// A property of the model that can be asked for by name.
-struct Asked {
-    name: String,
-    kind: PropertyKind,
-    formula: Option<String>,
-    /// What the safety search watches; `None` for properties that it cannot decide.
-    watched: Option<explicit::Property>,
-}
-
 /// Checks the properties that `config` selects.
 pub fn check(
     loaded: &Loaded,
@@ -67,90 +51,47 @@ pub fn check(
     cancel: &Cancel,
 ) -> Result<Report, CheckError> {
     let begin = Instant::now();
-    let asked = select(loaded, config)?;
+    let Plan { steps, properties: planned } = plan(loaded, config)?;
     let original = &loaded.system;
     let invariants: Vec<Expr> = loaded.invariants.iter().map(|(_, e)| e.clone()).collect();
     let mut searched = original.clone();
-    if !config.exact_steps {
+    if steps == Steps::Merged {
         simplify(&mut searched, &Observed::by(original, &invariants));
     }
-    let watched: Vec<explicit::Property> = asked.iter().filter_map(|a| a.watched).collect();
     let search = Search { system: &searched, invariants: &invariants, config, cancel };
-    let found = search.run(&watched, observer)?;
+    let found = search.run(&planned, observer)?;
 
     let mut properties = Vec::new();
-    let mut outcomes = found.report.outcomes.iter();
-    for a in asked {
-        let outcome = a.watched.and_then(|_| outcomes.next());
-        let mut p = property_report(&a, &found, config);
-        if let Some(outcome) = outcome {
-            p.errors = outcome.errors;
+    let mut outcomes = found.iter().flat_map(|f| &f.report.outcomes);
+    for p in planned {
+        let mut report = property_report(p, steps, found.as_ref());
+        if report.engine != "none"
+            && let Some(outcome) = outcomes.next()
+        {
+            report.errors = outcome.errors;
             match &outcome.verdict {
-                core::Verdict::Holds => p.verdict = Verdict::Holds,
-                core::Verdict::Unknown(reason) => p.reason = Some(describe_stop(*reason)),
+                core::Verdict::Holds => report.verdict = Verdict::Holds,
+                core::Verdict::Unknown(reason) => report.reason = Some(describe_stop(*reason)),
                 core::Verdict::Violated(evidence) => {
                     let (evidence, reason) = confirm(original, &searched, &invariants, evidence)
-                        .map_err(|e| CheckError::Internal(format!("{}: {e}", a.name)))?;
-                    p.verdict = Verdict::Violated;
-                    p.reason = Some(reason);
-                    p.evidence = Some(evidence);
+                        .map_err(|e| CheckError::Internal(format!("{}: {e}", report.name)))?;
+                    report.verdict = Verdict::Violated;
+                    report.reason = Some(reason);
+                    report.evidence = Some(evidence);
                 }
             }
         }
-        properties.push(p);
+        properties.push(report);
     }
     Ok(Report {
         model: loaded.path.display().to_string(),
         language: loaded.language.name(),
         properties,
-        unreached: if found.complete { unreached(&searched, &found.reached) } else { Vec::new() },
+        unreached: found
+            .filter(|f| f.complete)
+            .map_or_else(Vec::new, |f| unreached(&searched, &f.reached)),
         time: begin.elapsed(),
     })
-}
-
-/// The properties to check, in the order in which they are reported.
-fn select(loaded: &Loaded, config: &Config) -> Result<Vec<Asked>, CheckError> {
-    use explicit::Property::{Invariant, NoDeadlock, NoFault};
-    let plain = |name: &str, kind, watched| Asked {
-        name: name.to_owned(),
-        kind,
-        formula: None,
-        watched: Some(watched),
-    };
-    let mut all = vec![
-        plain("deadlock", PropertyKind::Deadlock, NoDeadlock),
-        plain("assertions", PropertyKind::Assertions, NoFault),
-    ];
-    for (i, (text, _)) in loaded.invariants.iter().enumerate() {
-        let several = loaded.invariants.len() > 1;
-        all.push(Asked {
-            name: if several { format!("invariant-{}", i + 1) } else { "invariant".into() },
-            kind: PropertyKind::Invariant,
-            formula: Some(text.clone()),
-            watched: Some(Invariant(ApId(i as u32))),
-        });
-    }
-    for claim in &loaded.claims {
-        let kind = match claim.kind {
-            ClaimKind::Ltl => PropertyKind::Ltl,
-            ClaimKind::Never => PropertyKind::Never,
-            ClaimKind::Trace | ClaimKind::Notrace => PropertyKind::Trace,
-        };
-        let (name, formula) = (claim.name.clone(), Some(claim.text.clone()));
-        all.push(Asked { name, kind, formula, watched: None });
-    }
-    if config.properties.is_empty() {
-        return Ok(all);
-    }
-    for name in &config.properties {
-        if !all.iter().any(|a| a.name == *name) {
-            let known: Vec<String> = all.iter().map(|a| format!("`{}`", a.name)).collect();
-            let known = known.join(", ");
-            return Err(CheckError::NoSuchProperty { name: name.clone(), known });
-        }
-    }
-    all.retain(|a| config.properties.contains(&a.name));
-    Ok(all)
 }
 
 /// A search for violations of safety properties.
@@ -172,21 +113,21 @@ struct Found {
 }
 
 impl Search<'_> {
+    /// One search for all properties that are decided by one; none if there are none.
     fn run(
         &self,
-        watched: &[explicit::Property],
+        planned: &[Planned],
         observer: &mut dyn Observer,
-    ) -> Result<Found, CheckError> {
+    ) -> Result<Option<Found>, CheckError> {
         let begin = Instant::now();
-        let limits = self.limits();
-        let query = Query {
-            properties: watched.to_vec(),
-            order: match self.config.engine {
-                Engine::Auto | Engine::Bfs => Order::BreadthFirst,
-                Engine::Dfs => Order::DepthFirst,
-            },
-            keep_going: self.config.keep_going,
-        };
+        let mut limits = self.limits();
+        let watched = planned.iter().filter_map(|p| match p.method {
+            Method::Search { order, watched, .. } => Some((order, watched)),
+            Method::Undecided(_) => None,
+        });
+        let (orders, properties): (Vec<Order>, Vec<_>) = watched.unzip();
+        let Some(&order) = orders.first() else { return Ok(None) };
+        let query = Query { properties, order, keep_going: self.config.keep_going };
         let mut shape = Shape::probe(self.system);
         loop {
             let machine = Machine::new(self.system, &shape, self.invariants)
@@ -197,13 +138,13 @@ impl Search<'_> {
             let report = check_safety(&machine, &mut scratch, &mut store, &query, &mut control);
             if let Some(core::StopReason::Interrupted(missing)) = report.stopped {
                 shape.widen(missing);
+                limits.time = self.config.limits.time.map(|t| t.saturating_sub(begin.elapsed()));
                 continue;
             }
             let decided = report.outcomes.iter().all(|o| o.verdict.is_violated());
-            let complete = report.stopped.is_none()
-                && (!decided || self.config.keep_going || watched.is_empty());
+            let complete = report.stopped.is_none() && (!decided || self.config.keep_going);
             let reached = reached_edges(self.system, &machine, &scratch);
-            return Ok(Found { report, reached, complete, time: begin.elapsed() });
+            return Ok(Some(Found { report, reached, complete, time: begin.elapsed() }));
         }
     }
 
@@ -231,29 +172,28 @@ fn reached_edges(
     all.filter(|(t, e)| machine.reached(scratch, *t, *e)).collect()
 }
 
-fn property_report(a: &Asked, found: &Found, config: &Config) -> PropertyReport {
-    let stats = &found.report.stats;
+/// The report on a property of which nothing but the plan and the search's size is known yet.
+fn property_report(p: Planned, steps: Steps, found: Option<&Found>) -> PropertyReport {
+    let engine = p.method.engine();
+    let found = found.filter(|_| engine != "none");
+    let stats = found.map_or_else(core::Stats::default, |f| f.report.stats);
     PropertyReport {
-        name: a.name.clone(),
-        kind: a.kind,
-        formula: a.formula.clone(),
+        name: p.name,
+        kind: p.kind,
+        formula: p.formula,
         verdict: Verdict::Unknown,
-        reason: Some(format!("{} properties cannot be checked yet", a.kind.name())),
-        engine: match config.engine {
-            Engine::Auto | Engine::Bfs => "bfs",
-            Engine::Dfs => "dfs",
+        reason: match p.method {
+            Method::Undecided(why) => Some(why),
+            Method::Search { .. } => None,
         },
-        reductions: Reductions {
-            why_not: vec![
-                "symmetry: not available yet".into(),
-                "partial order: not available yet".into(),
-            ],
-        },
+        engine,
+        steps,
+        reductions: p.reductions,
         states: stats.states,
         transitions: stats.transitions,
         depth: stats.depth,
         errors: 0,
-        time: found.time,
+        time: found.map_or(Duration::ZERO, |f| f.time),
         peak_memory: memory::peak(),
         store_bytes: stats.store_bytes,
         evidence: None,
@@ -289,30 +229,15 @@ fn confirm(
     let start = steps[0] as usize;
     let actions = replay::actions_of(searched, Indices { start, steps: &steps[1..] })?;
     let run = replay::follow(original, searched, start, &actions)?;
-    let interpreter = Interpreter::new(original);
-    let (kind, reason) = match evidence.violation {
-        core::Violation::Deadlock => {
-            let stuck =
-                interpreter.steps(&run.last).is_empty() && !interpreter.is_valid_end(&run.last);
-            if !stuck {
-                return Err(ReplayError::NotViolated);
-            }
-            ("deadlock", "invalid end state".to_owned())
-        }
-        core::Violation::Fault(_) => {
-            let fault = run.fault.ok_or(ReplayError::NotViolated)?;
-            let origin = &original.template(fault.template).edge(fault.edge).origin;
-            (fault.kind.name(), format!("{}: {}", fault.kind.message(), place(original, origin)))
-        }
+    let claimed = match evidence.violation {
+        core::Violation::Deadlock => Claimed::Deadlock,
+        core::Violation::Fault(_) => Claimed::Fault,
         core::Violation::Invariant(ap) | core::Violation::BrokenInvariant(ap, _) => {
-            match interpreter.eval_in(&run.last, None, &invariants[ap.0 as usize]) {
-                Ok(0) => ("invariant", "invariant violated".to_owned()),
-                Ok(_) => return Err(ReplayError::NotViolated),
-                Err(kind) => (kind.name(), format!("the invariant fails: {}", kind.message())),
-            }
+            Claimed::Invariant(&invariants[ap.0 as usize])
         }
     };
-    let positions = trace::positions(&interpreter, &run.last);
+    let Finding { kind, reason } = replay::judge(original, &run, claimed)?;
+    let positions = trace::positions(&Interpreter::new(original), &run.last);
     let evidence = Evidence {
         kind,
         start,
@@ -322,12 +247,6 @@ fn confirm(
         positions,
     };
     Ok((evidence, reason))
-}
-
-/// `model.pml:12: assert(x == 1)`.
-fn place(system: &System, origin: &Origin) -> String {
-    let file = system.files.get(origin.file as usize).map_or("", String::as_str);
-    format!("{file}:{}: {}", origin.line, origin.text)
 }
 
 /// The statements of which no copy was executed.

@@ -7,10 +7,12 @@ use std::time::Duration;
 pub struct Config {
     /// Names of the properties to check; all if empty.
     pub properties: Vec<String>,
-    /// Further invariants, as expressions of the model's language.
-    pub invariants: Vec<String>,
     /// How to search.
     pub engine: Engine,
+    /// Whether to use symmetries.
+    pub symmetry: Reduction,
+    /// Whether to use partial order reduction.
+    pub partial_order: Reduction,
     /// No statement merging, no dead-variable reset: the states are SPIN's.
     pub exact_steps: bool,
     /// Go on after a violation and count them all.
@@ -29,6 +31,16 @@ pub enum Engine {
     Bfs,
     /// Depth first.
     Dfs,
+}
+
+/// Whether to use a reduction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reduction {
+    /// Wherever it is sound and helps.
+    #[default]
+    Auto,
+    /// Never.
+    Off,
 }
 
 /// When to give up.

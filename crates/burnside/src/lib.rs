@@ -8,6 +8,7 @@ pub mod config;
 pub mod graph;
 pub mod load;
 mod memory;
+pub mod plan;
 pub mod replay;
 pub mod report;
 pub mod simulate;

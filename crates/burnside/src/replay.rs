@@ -6,8 +6,13 @@
 //! violation is looked for there.
 //! *Guarantees:* a trace that comes out of here is a run of the model as written.
 //! *Cost:* one interpreter step per step of the trace, twice.
+//!
+//! A recorded trace takes the same way: [`actions_from`] finds its statements in the model, [`follow`]
+//! executes them, [`judge`] looks for the violation.
 
-use burnside_ir::{Action, Fault, Interpreter, State, Step, System};
+use burnside_ir::{
+    Action, EdgeId, Expr, Fault, Id, Interpreter, Origin, State, Step, System, TemplateId,
+};
 
 use crate::trace::{self, TraceStep};
 
@@ -37,6 +42,16 @@ pub enum ReplayError {
     /// It can be replayed, but it violates nothing.
     #[error("the counterexample does not violate the property when it is replayed")]
     NotViolated,
+    /// A recorded statement is not in the model.
+    #[error("step {step}: {process} has no statement `{source_text}` in this model")]
+    NoSuchStatement {
+        /// Which step, from 1.
+        step: usize,
+        /// The process.
+        process: String,
+        /// The statement.
+        source_text: String,
+    },
     /// A recorded statement cannot be executed.
     #[error("step {step}: {process}[{instance}] cannot execute `{source_text}` here")]
     NotExecutable {
@@ -59,6 +74,101 @@ pub struct Indices<'a> {
     pub start: usize,
     /// Which steps.
     pub steps: &'a [u32],
+}
+
+/// A statement as a recorded trace names it.
+#[derive(Clone, Copy, Debug)]
+pub struct Recorded<'a> {
+    /// The name of the process's template.
+    pub process: &'a str,
+    /// The process id.
+    pub instance: usize,
+    /// The number of the template.
+    pub template: u32,
+    /// The number of the edge in it.
+    pub edge: u32,
+    /// The values of the edge's parameters.
+    pub params: &'a [i32],
+    /// The statement.
+    pub source: &'a str,
+}
+
+/// Finds the statements of a recorded trace in the model. Lines may have moved since; statements must not
+/// have changed.
+pub fn actions_from<'a>(
+    system: &System,
+    steps: impl IntoIterator<Item = Recorded<'a>>,
+) -> Result<Vec<Action>, ReplayError> {
+    let find = |(i, r): (usize, Recorded<'a>)| {
+        let (template, edge) = (TemplateId(r.template), EdgeId(r.edge));
+        let found = system.templates.get(template.index()).filter(|t| {
+            let same = |e: &burnside_ir::Edge| e.origin.text == r.source;
+            t.name == r.process && t.edges.get(edge.index()).is_some_and(same)
+        });
+        if found.is_none() {
+            return Err(ReplayError::NoSuchStatement {
+                step: i + 1,
+                process: r.process.to_owned(),
+                source_text: r.source.to_owned(),
+            });
+        }
+        let (pid, params) = (r.instance, r.params.to_vec());
+        Ok(Action { pid, template, edge, params, message: None, printed: None, after: None })
+    };
+    steps.into_iter().enumerate().map(find).collect()
+}
+
+/// What a run is said to violate.
+#[derive(Clone, Copy, Debug)]
+pub enum Claimed<'a> {
+    /// It ends where it must not.
+    Deadlock,
+    /// It ends in a run-time error.
+    Fault,
+    /// It ends in a state in which this does not hold.
+    Invariant(&'a Expr),
+}
+
+/// A violation that the reference interpreter has seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// `deadlock`, `invariant`, or the name of the run-time error.
+    pub kind: &'static str,
+    /// What to tell a user.
+    pub reason: String,
+}
+
+/// Makes sure that a run violates what it should.
+pub fn judge(system: &System, run: &Run, claimed: Claimed<'_>) -> Result<Finding, ReplayError> {
+    let interpreter = Interpreter::new(system);
+    match claimed {
+        Claimed::Deadlock => {
+            let stuck =
+                interpreter.steps(&run.last).is_empty() && !interpreter.is_valid_end(&run.last);
+            let reason = "invalid end state".to_owned();
+            stuck.then_some(Finding { kind: "deadlock", reason }).ok_or(ReplayError::NotViolated)
+        }
+        Claimed::Fault => {
+            let fault = run.fault.ok_or(ReplayError::NotViolated)?;
+            let origin = &system.template(fault.template).edge(fault.edge).origin;
+            let reason = format!("{}: {}", fault.kind.message(), place(system, origin));
+            Ok(Finding { kind: fault.kind.name(), reason })
+        }
+        Claimed::Invariant(e) => match interpreter.eval_in(&run.last, None, e) {
+            Ok(0) => Ok(Finding { kind: "invariant", reason: "invariant violated".to_owned() }),
+            Ok(_) => Err(ReplayError::NotViolated),
+            Err(kind) => Ok(Finding {
+                kind: kind.name(),
+                reason: format!("the invariant cannot be evaluated: {}", kind.message()),
+            }),
+        },
+    }
+}
+
+/// `model.pml:12: assert(x == 1)`.
+fn place(system: &System, origin: &Origin) -> String {
+    let file = system.files.get(origin.file as usize).map_or("", String::as_str);
+    format!("{file}:{}: {}", origin.line, origin.text)
 }
 
 /// The executed edges of a path through `searched`.
@@ -101,12 +211,13 @@ pub fn follow(
     let mut state = initial(&interpreter, start)?;
     let (mut steps, mut fault) = (Vec::new(), None);
     let mut rest = actions;
+    let mut ended = false;
     while let Some(first) = rest.first() {
-        let candidates = interpreter.steps(&state);
+        let candidates = if ended { Vec::new() } else { interpreter.steps(&state) };
         let found = candidates.into_iter().filter(|s| is_prefix(&s.actions, rest));
         // The longest one: an atomic sequence may be cut short where it blocks.
         let Some(step) = found.max_by_key(|s| s.actions.len()) else {
-            let template = original.template(first.template);
+            let template = searched.template(first.template);
             return Err(ReplayError::NotExecutable {
                 step: actions.len() - rest.len() + 1,
                 process: template.name.clone(),
@@ -119,7 +230,7 @@ pub fn follow(
         fault = fault.or(step.fault);
         match step.next {
             Some(next) => state = next,
-            None => break,
+            None => ended = true,
         }
     }
     Ok(Run { steps, fault, last: state })

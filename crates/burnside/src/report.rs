@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::plan::Steps;
 use crate::trace::{Position, TraceStep};
 
 /// The outcome of a check.
@@ -32,8 +33,10 @@ pub struct PropertyReport {
     pub verdict: Verdict,
     /// Why the answer is `unknown`; what was violated.
     pub reason: Option<String>,
-    /// How the answer was found.
+    /// How the answer was found; `none` if nothing was searched for it.
     pub engine: &'static str,
+    /// What counted as a step.
+    pub steps: Steps,
     /// Which reductions were used, and why others were not.
     pub reductions: Reductions,
     /// Distinct states stored.

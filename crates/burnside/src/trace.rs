@@ -1,8 +1,7 @@
 //! Runs as people read them: which process did what, and what changed.
 
 use burnside_ir::{
-    Action, ChannelRef, Id, Interpreter, Queue, Repr, State, System, Template, TemplateId, Type,
-    Var,
+    Action, ChannelRef, Id, Interpreter, Queue, Repr, State, System, Template, Type, Var,
 };
 
 /// One executed statement.
@@ -12,6 +11,8 @@ pub struct TraceStep {
     pub process: String,
     /// The process id.
     pub instance: usize,
+    /// The number of the template, for replaying.
+    pub template: u32,
     /// The edge of the template, for replaying.
     pub edge: u32,
     /// The values of the edge's parameters, for replaying.
@@ -85,20 +86,21 @@ pub fn describe(system: &System, before: &State, actions: &[Action]) -> Vec<Trac
         steps.push(TraceStep {
             process: template.name.clone(),
             instance: action.pid,
+            template: action.template.0,
             edge: action.edge.0,
             params: action.params.clone(),
             file: system.files.get(origin.file as usize).cloned().unwrap_or_default(),
             line: origin.line,
             source: origin.text.clone(),
             changes: changes(system, previous, after),
-            message: action.message.as_ref().map(|m| {
-                let (decl, name) = channel(system, previous, m.chan);
-                MessageEvent {
+            message: action.message.as_ref().and_then(|m| {
+                let (decl, name) = channel(system, previous, m.chan)?;
+                Some(MessageEvent {
                     channel: name,
                     sent: m.sent,
                     rendezvous: decl.capacity == 0,
-                    values: fields(system, &decl.fields, &m.values),
-                }
+                    values: fields(system, previous, &decl.fields, &m.values),
+                })
             }),
             printed: action.printed.clone(),
         });
@@ -134,10 +136,10 @@ pub fn changes(system: &System, before: &State, after: &State) -> Vec<Change> {
 pub fn valuation(system: &System, state: &State) -> Vec<(String, Value)> {
     let mut list = Vec::new();
     for (var, cells) in system.globals.iter().zip(&state.globals) {
-        add_cells(system, "", var, cells, &mut list);
+        add_cells((system, state), "", var, cells, &mut list);
     }
     for (chan, queue) in system.chans.iter().zip(&state.chans) {
-        add_queue(system, chan.name.clone(), chan, queue, &mut list);
+        add_queue((system, state), chan.name.clone(), chan, queue, &mut list);
     }
     for (pid, p) in state.procs.iter().enumerate() {
         let template = system.template(p.template);
@@ -145,10 +147,11 @@ pub fn valuation(system: &System, state: &State) -> Vec<(String, Value)> {
         list.push((name.clone(), Value::Name("running".into())));
         let prefix = format!("{name}:");
         for (var, cells) in template.vars.iter().zip(&p.vars) {
-            add_cells(system, &prefix, var, cells, &mut list);
+            add_cells((system, state), &prefix, var, cells, &mut list);
         }
         for (chan, queue) in template.chans.iter().zip(&p.chans) {
-            add_queue(system, format!("{prefix}{}", chan.name), chan, queue, &mut list);
+            let name = format!("{prefix}{}", chan.name);
+            add_queue((system, state), name, chan, queue, &mut list);
         }
     }
     list
@@ -160,7 +163,7 @@ pub fn instance_name(template: &Template, pid: usize) -> String {
 }
 
 fn add_cells(
-    system: &System,
+    (system, state): (&System, &State),
     prefix: &str,
     var: &Var,
     cells: &[i32],
@@ -179,7 +182,7 @@ fn add_cells(
         index.reverse();
         list.push((
             format!("{prefix}{}", indexed(&var.name, &index)),
-            value(system, var.ty, *cell),
+            value(system, state, var.ty, *cell),
         ));
     }
 }
@@ -200,50 +203,47 @@ fn indexed(name: &str, index: &[usize]) -> String {
 }
 
 fn add_queue(
-    system: &System,
+    (system, state): (&System, &State),
     name: String,
     chan: &burnside_ir::Channel,
     queue: &Queue,
     list: &mut Vec<(String, Value)>,
 ) {
     if chan.capacity > 0 {
-        let messages = queue.iter().map(|m| fields(system, &chan.fields, m)).collect();
+        let messages = queue.iter().map(|m| fields(system, state, &chan.fields, m)).collect();
         list.push((name, Value::Queue(messages)));
     }
 }
 
-fn fields(system: &System, types: &[Type], values: &[i32]) -> Vec<Value> {
-    types.iter().zip(values).map(|(ty, v)| value(system, *ty, *v)).collect()
+fn fields(system: &System, state: &State, types: &[Type], values: &[i32]) -> Vec<Value> {
+    types.iter().zip(values).map(|(ty, v)| value(system, state, *ty, *v)).collect()
 }
 
-/// A value of a type, by name where it has one.
-pub fn value(system: &System, ty: Type, v: i32) -> Value {
+/// A value of a type, by name where it has one in this state.
+pub fn value(system: &System, state: &State, ty: Type, v: i32) -> Value {
     let name = match ty.repr {
         Repr::Enum(id) => system.enum_name(id, v).map(str::to_owned),
-        Repr::Chan => system.channel_of(v).map(|c| match c {
-            ChannelRef::Global(c) => system.chans[c.index()].name.clone(),
-            ChannelRef::Own(pid, c) => format!("channel {} of process {pid}", c.index()),
-        }),
+        Repr::Chan => system.channel_of(v).and_then(|c| Some(channel(system, state, c)?.1)),
         _ => None,
     };
     name.map_or(Value::Int(v), Value::Name)
 }
 
-/// Declaration and name of a channel.
+/// Declaration and name of a channel; none if its process does not run.
 fn channel<'s>(
     system: &'s System,
     state: &State,
     chan: ChannelRef,
-) -> (&'s burnside_ir::Channel, String) {
+) -> Option<(&'s burnside_ir::Channel, String)> {
     match chan {
         ChannelRef::Global(c) => {
             let decl = &system.chans[c.index()];
-            (decl, decl.name.clone())
+            Some((decl, decl.name.clone()))
         }
         ChannelRef::Own(pid, c) => {
-            let template = system.template(state.procs[pid].template);
-            let decl = &template.chans[c.index()];
-            (decl, format!("{}:{}", instance_name(template, pid), decl.name))
+            let template = system.template(state.procs.get(pid)?.template);
+            let decl = template.chans.get(c.index())?;
+            Some((decl, format!("{}:{}", instance_name(template, pid), decl.name)))
         }
     }
 }
@@ -277,13 +277,17 @@ pub fn positions(interpreter: &Interpreter<'_>, state: &State) -> Vec<Position> 
     let system = interpreter.system();
     let at = |(pid, p): (usize, &burnside_ir::Process)| {
         let template = system.template(p.template);
-        let edge = template.out(p.loc).next().map(|e| template.edge(e));
+        let mut next: Vec<Statement> = Vec::new();
+        for origin in template.out(p.loc).map(|e| &template.edge(e).origin) {
+            let statement = Statement { line: origin.line, source: origin.text.clone() };
+            if !next.contains(&statement) {
+                next.push(statement);
+            }
+        }
         Position {
             process: template.name.clone(),
             instance: pid,
-            template: p.template,
-            line: edge.map_or(0, |e| e.origin.line),
-            source: edge.map_or_else(String::new, |e| e.origin.text.clone()),
+            next,
             valid_end: template.loc(p.loc).end,
         }
     };
@@ -297,12 +301,24 @@ pub struct Position {
     pub process: String,
     /// Its id.
     pub instance: usize,
-    /// Its template.
-    pub template: TemplateId,
-    /// The line of the first statement it could execute next.
-    pub line: u32,
-    /// That statement.
-    pub source: String,
+    /// The statements that may come next, executable or not; none behind the last one.
+    pub next: Vec<Statement>,
     /// May it rest here?
     pub valid_end: bool,
+}
+
+impl Position {
+    /// The line of the first statement that may come next; 0 if there is none.
+    pub fn line(&self) -> u32 {
+        self.next.first().map_or(0, |s| s.line)
+    }
+}
+
+/// A statement of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Its line.
+    pub line: u32,
+    /// Its text.
+    pub source: String,
 }

@@ -220,49 +220,50 @@ impl<'l, 'a> Body<'l, 'a> {
         labels: Vec<LabelAt>,
     ) {
         self.flow.enter_loop();
-        let (counter, condition, fetch) = match header {
+        let ForLoop { counter, name, condition, test, fetch } = match header {
             ForHeader::Range { var, from, to } => {
+                let text = |span| self.lower.origin(span).text;
+                let (name, start, end) = (text(var.span), text(from.span), text(to.span));
                 let (counter, from, to) = (self.place(var), self.expr(from), self.expr(to));
-                self.set(&counter, from, origin);
+                self.set(&counter, from, &part(origin, format!("{name} = {start}")));
                 let condition = binary(ir::Binary::Le, load(&counter), to);
-                (counter, condition, Vec::new())
+                let test = format!("{name} <= {end}");
+                ForLoop { counter, name, condition, test, fetch: Vec::new() }
             }
             ForHeader::In { var, over } => self.for_in(var, over, origin),
         };
         self.flow.open();
-        self.flow.step(Guard::When(condition), Op::Skip, origin.clone(), Vec::new());
-        for op in fetch {
-            self.flow.step(always(), op, origin.clone(), Vec::new());
+        self.flow.step(Guard::When(condition), Op::Skip, part(origin, test), Vec::new());
+        for (op, text) in fetch {
+            self.flow.step(always(), op, part(origin, text), Vec::new());
         }
         self.at_start = false;
         self.steps(body);
         let next = binary(ir::Binary::Add, load(&counter), ir::Expr::Int(1));
-        self.set(&counter, next, origin);
+        self.set(&counter, next, &part(origin, format!("{name}++")));
         let again = self.flow.close();
 
         self.flow.open();
-        self.flow.step(Guard::Else, Op::Skip, origin.clone(), Vec::new());
-        self.leave_loop(origin);
+        self.flow.step(Guard::Else, Op::Skip, part(origin, "else".into()), Vec::new());
+        self.leave_loop(&part(origin, "break".into()));
         let done = self.flow.close();
         self.flow.repeat(vec![done, again], origin.clone(), labels);
     }
 
     /// `for (i in array)` runs over the indices; `for (m in channel)` rotates the messages through `m`.
-    fn for_in(
-        &mut self,
-        var: &'a VarRef,
-        over: &'a VarRef,
-        origin: &Origin,
-    ) -> (ir::Place, ir::Expr, Vec<Op>) {
+    fn for_in(&mut self, var: &'a VarRef, over: &'a VarRef, origin: &Origin) -> ForLoop {
+        let [item, list] = [var, over].map(|v| self.lower.origin(v.span).text);
         if let Some(len) = self.lower.usage(over).whole_array {
             let counter = self.place(var);
-            self.set(&counter, ir::Expr::Int(0), origin);
+            self.set(&counter, ir::Expr::Int(0), &part(origin, format!("{item} = 0")));
             let last = ir::Expr::Int(len as i32 - 1);
             let condition = binary(ir::Binary::Le, load(&counter), last);
-            return (counter, condition, Vec::new());
+            let test = format!("{item} in {list}");
+            return ForLoop { counter, name: item, condition, test, fetch: Vec::new() };
         }
         let counter = self.lower.fresh_counter(self.owner);
-        self.set(&counter, ir::Expr::Int(0), origin);
+        let header = format!("for ({item} in {list})");
+        self.set(&counter, ir::Expr::Int(0), &part(origin, header.clone()));
         let chan = self.chan(over);
         let length = ir::Expr::Len(Box::new(chan.clone()));
         let condition = binary(ir::Binary::Lt, load(&counter), length);
@@ -274,7 +275,9 @@ impl<'l, 'a> Body<'l, 'a> {
             keep: false,
         };
         let send = Op::Send { chan, args: cells.iter().map(load).collect(), sorted: false };
-        (counter, condition, vec![receive, send])
+        let fetch = vec![(receive, format!("{list}?{item}")), (send, format!("{list}!{item}"))];
+        let name = format!("{header}: counter");
+        ForLoop { counter, name, condition, test: header, fetch }
     }
 
     /// `select (i : a .. b)`: one option per value if the bounds are small numbers, else a loop,
@@ -442,6 +445,24 @@ impl<'l, 'a> Body<'l, 'a> {
     fn leaves(&mut self, r: &'a VarRef) -> Vec<ir::Place> {
         self.lower.context().leaves(r)
     }
+}
+
+/// What the header of a `for` comes to.
+struct ForLoop {
+    counter: ir::Place,
+    /// What traces call the counter.
+    name: String,
+    /// Goes on while this holds.
+    condition: ir::Expr,
+    /// That condition as traces show it.
+    test: String,
+    /// Steps at the beginning of every round, with their texts.
+    fetch: Vec<(Op, String)>,
+}
+
+/// A part of a compound statement, with a text of its own, so that a trace does not repeat the whole.
+fn part(whole: &Origin, text: String) -> Origin {
+    Origin { text, ..whole.clone() }
 }
 
 fn load(place: &ir::Place) -> ir::Expr {
