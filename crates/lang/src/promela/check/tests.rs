@@ -4,10 +4,10 @@ use std::path::Path;
 
 use crate::promela::ast::{Item, Step, StmtKind};
 use crate::promela::resolved::{SymbolKind, Type};
-use crate::promela::{Model, parse};
+use crate::promela::{Checked, parse};
 
 #[track_caller]
-fn model(text: &str) -> Model {
+fn model(text: &str) -> Checked {
     let loader = |_: &str, _: &Path| Err(std::io::Error::other("none"));
     let reading = parse(Path::new("t"), text, &[], &loader);
     match reading.model {
@@ -16,7 +16,7 @@ fn model(text: &str) -> Model {
     }
 }
 
-fn value(model: &Model, name: &str) -> u8 {
+fn value(model: &Checked, name: &str) -> u8 {
     let found = model.resolved.symbols.iter().find(|s| &*s.name == name);
     match found.map(|s| &s.kind) {
         Some(SymbolKind::MtypeValue { value, .. }) => *value,
