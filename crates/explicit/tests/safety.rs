@@ -7,7 +7,7 @@ use burnside_core::{
     Successors, Verdict, Violation,
 };
 use burnside_explicit::{Control, Order, Property, Query, Report, check_safety, exact_store};
-use burnside_store::Store;
+use burnside_store::{ExactStore, Full, Interned, StateId, Store};
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 use toys::{Counter, Graph, Grid, Node, Rng, random_graph, word};
@@ -175,12 +175,51 @@ fn a_grid_is_counted_exactly() {
 #[test]
 fn ten_million_levels() {
     let counter = Counter { last: 9_999_999 };
+    let report = check(&counter, &query(Order::DepthFirst), Limits::default());
+    assert_eq!(report.stats.depth, 10_000_000);
+    assert_eq!(path(&report.outcomes[0].verdict).steps().len(), 10_000_000);
+    assert_eq!(report.outcomes[1].verdict, Verdict::Holds);
+    assert!(report.stats.search_bytes < 200_000_000, "the stack takes 8 bytes per level");
+}
+
+/// An exact store that does not trust itself.
+struct Doubtful(ExactStore);
+
+impl Store for Doubtful {
+    const EXACT: bool = false;
+
+    fn state_len(&self) -> usize {
+        self.0.state_len()
+    }
+
+    fn intern(&mut self, state: &[u8]) -> Result<Interned, Full> {
+        self.0.intern(state)
+    }
+
+    fn load<'a>(&'a self, id: StateId, buffer: &'a mut Vec<u8>) -> &'a [u8] {
+        self.0.load(id, buffer)
+    }
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+}
+
+#[test]
+fn a_lossy_store_never_proves_anything() {
+    let counter = Counter { last: 9 };
     for order in ORDERS {
-        let report = check(&counter, &query(order), Limits::default());
-        assert_eq!(report.stats.depth, 10_000_000);
-        assert_eq!(report.outcomes[0].errors, 1);
-        assert_eq!(path(&report.outcomes[0].verdict).steps().len(), 10_000_000);
-        assert_eq!(report.outcomes[1].verdict, Verdict::Holds);
+        let mut store = Doubtful(exact_store(&counter, &Limits::default()));
+        let observer = &mut ();
+        let mut control = Control::new(Limits::default(), Cancel::new(), observer);
+        let report = check_safety(&counter, &mut (), &mut store, &query(order), &mut control);
+        assert!(report.outcomes[0].verdict.is_violated());
+        assert_eq!(report.outcomes[1].verdict, Verdict::Unknown(StopReason::LossyStore));
+        assert_eq!(report.stopped, None);
     }
 }
 

@@ -11,6 +11,7 @@ mod expr;
 mod fault;
 pub mod footprint;
 mod interpret;
+pub mod ranges;
 pub mod simplify;
 pub mod sorts;
 mod system;

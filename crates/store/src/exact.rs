@@ -56,10 +56,7 @@ impl<H: StateHash> ExactStore<H> {
         ExactStore { hash, index: Index::new(), arena: Arena::new(state_len), limits, room: 0 }
     }
 
-    /// The state with this id.
-    ///
-    /// # Panics
-    /// If the id is not one of this store.
+    /// The state with this id, which must come from this store.
     #[inline]
     #[must_use]
     pub fn get(&self, id: StateId) -> &[u8] {

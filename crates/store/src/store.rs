@@ -74,10 +74,8 @@ pub trait Store {
         Ok(())
     }
 
-    /// The state with this id: a slice of the store itself, or decoded into `buffer`.
-    ///
-    /// # Panics
-    /// If the id is not one of this store.
+    /// The state with this id, which must come from this store: a slice of the store itself, or decoded
+    /// into `buffer`.
     fn load<'a>(&'a self, id: StateId, buffer: &'a mut Vec<u8>) -> &'a [u8];
 
     /// Number of states.

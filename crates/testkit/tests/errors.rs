@@ -29,5 +29,10 @@ fn mistakes_are_found_where_they_are() {
             }
         }
     }
-    assert!(wrong.is_empty(), "{} of the expectations failed:\n{}", wrong.len(), wrong.join("\n\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of the expectations failed:\n{}",
+        wrong.len(),
+        wrong.join("\n\n")
+    );
 }

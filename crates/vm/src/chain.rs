@@ -165,7 +165,7 @@ impl Machine {
                 emit(group, pending, chain, out);
                 continue;
             }
-            if !chain.seen.insert(pending.slot, &pending.state) {
+            if !chain.seen.insert(pending.slot, pending.fault, &pending.state) {
                 chain.spare.push(pending.state);
                 continue;
             }
@@ -195,10 +195,11 @@ fn emit(group: GroupId, pending: Pending, chain: &mut Chain, out: &mut Successor
     chain.spare.push(pending.state);
 }
 
-/// The states passed in one chain, with the process that holds control.
+/// The states passed in one chain, with the process that holds control and the failure on the way (a way
+/// past a failed assertion is another way, even to the same state).
 #[derive(Default)]
 struct Seen {
-    /// The records: slot, then state.
+    /// The records: slot and failure, then state.
     records: Vec<u8>,
     /// Bytes per record.
     len: usize,
@@ -206,6 +207,9 @@ struct Seen {
     table: Vec<u32>,
     count: usize,
 }
+
+/// Bytes of a record before the state.
+const HEAD: usize = 5;
 
 /// How many records are searched linearly.
 const FEW: usize = 16;
@@ -218,9 +222,11 @@ impl Seen {
     }
 
     /// Adds a record; was it new?
-    fn insert(&mut self, slot: usize, state: &[u8]) -> bool {
-        self.len = state.len() + 1;
-        let is_equal = |record: &[u8]| usize::from(record[0]) == slot && record[1..] == *state;
+    fn insert(&mut self, slot: usize, fault: Option<FaultId>, state: &[u8]) -> bool {
+        let [a, b, c, d] = fault.map_or(u32::MAX, FaultId::code).to_le_bytes();
+        let head = [slot as u8, a, b, c, d];
+        self.len = state.len() + HEAD;
+        let is_equal = |record: &[u8]| record[..HEAD] == head && record[HEAD..] == *state;
         if self.count < FEW {
             if self.records.chunks_exact(self.len).any(is_equal) {
                 return false;
@@ -229,7 +235,7 @@ impl Seen {
             if self.table.len() < 2 * self.count + 2 {
                 self.rehash();
             }
-            let mut place = self.place(hash(slot as u8, state));
+            let mut place = self.place(hash(&head, state));
             while let Some(number) = self.table[place].checked_sub(1) {
                 if is_equal(self.record(number as usize)) {
                     return false;
@@ -238,7 +244,7 @@ impl Seen {
             }
             self.table[place] = self.count as u32 + 1;
         }
-        self.records.push(slot as u8);
+        self.records.extend_from_slice(&head);
         self.records.extend_from_slice(state);
         self.count += 1;
         true
@@ -258,7 +264,7 @@ impl Seen {
         self.table.resize((4 * self.count).next_power_of_two(), 0);
         for number in 0..self.count {
             let record = self.record(number);
-            let mut place = self.place(hash(record[0], &record[1..]));
+            let mut place = self.place(hash(&record[..HEAD], &record[HEAD..]));
             while self.table[place] != 0 {
                 place = (place + 1) % self.table.len();
             }
@@ -268,8 +274,8 @@ impl Seen {
 }
 
 /// Multiply and rotate over four bytes at a time; a state has a multiple of four.
-fn hash(slot: u8, state: &[u8]) -> u64 {
-    let mut hash = u64::from(slot) + 1;
+fn hash(head: &[u8], state: &[u8]) -> u64 {
+    let mut hash = head.iter().fold(1, |h: u64, b| h << 8 ^ u64::from(*b));
     for chunk in state.chunks_exact(4) {
         let word = u32::from_le_bytes([chunk[0], chunk[1], chunk[2], chunk[3]]);
         hash = (hash.rotate_left(23) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -287,11 +293,13 @@ mod tests {
         for round in 0..2 {
             for i in 0..200u32 {
                 let state = [i.to_le_bytes(), [7; 4]].concat();
-                assert_eq!(seen.insert(3, &state), round == 0, "{i}");
+                assert_eq!(seen.insert(3, None, &state), round == 0, "{i}");
             }
         }
-        assert!(seen.insert(4, &[0, 0, 0, 0, 7, 7, 7, 7]));
+        let state = [0, 0, 0, 0, 7, 7, 7, 7];
+        assert!(seen.insert(4, None, &state));
+        assert!(seen.insert(3, Some(FaultId::new(0)), &state));
         seen.clear();
-        assert!(seen.insert(3, &[0, 0, 0, 0, 7, 7, 7, 7]));
+        assert!(seen.insert(3, None, &[0, 0, 0, 0, 7, 7, 7, 7]));
     }
 }

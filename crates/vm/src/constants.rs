@@ -44,12 +44,6 @@ impl Constants {
             written.templates[id.index()][..template.params].fill(true);
             template.edges.iter().for_each(|edge| written.by_edge(id, edge));
         }
-        // A variable that other processes look at counts as varying: it is 0 when its owner is gone.
-        system.walk(&mut |e| {
-            if let Expr::Load(Place { scope: Scope::Of(t, _), var, .. }) = e {
-                written.templates[t.index()][var.index()] = true;
-            }
-        });
         let global = |(i, &written): (usize, &bool)| match initial {
             [first, rest @ ..]
                 if !written && rest.iter().all(|s| s.globals[i] == first.globals[i]) =>

@@ -14,6 +14,7 @@
 use crate::bits;
 use crate::constants::{Constants, Known};
 use crate::shape::Shape;
+use burnside_ir::ranges::{Interval, Ranges};
 use burnside_ir::{
     Channel, Expr, Id, LocId, Op, Repr, System, Template, TemplateId, Type, Var, bits_for,
 };
@@ -35,15 +36,24 @@ impl Cell {
         Cell { width, signed: false, offset: 0 }
     }
 
-    fn of(ty: Type, chan_width: u8) -> Cell {
-        match ty.repr {
+    /// For values of a type that are known to lie in an interval.
+    fn of(ty: Type, range: Interval, chan_width: u8) -> Cell {
+        let full = match ty.repr {
             Repr::Signed(width) => Cell { width, signed: true, offset: 0 },
             Repr::Chan => Cell::unsigned(chan_width),
             _ => {
                 let (offset, width) = ty.packing();
                 Cell { width, signed: false, offset }
             }
-        }
+        };
+        let (Ok(lo), Ok(hi)) = (i32::try_from(range.lo), i32::try_from(range.hi)) else {
+            return full;
+        };
+        // Zero stays zero where that costs nothing, so that most reads need no addition.
+        let tight = bits_for(hi.wrapping_sub(lo) as u32);
+        let offset = if lo >= 0 && bits_for(hi as u32) == tight { 0 } else { lo };
+        let narrow = Cell { width: tight, signed: false, offset };
+        if tight < full.width && ty.repr != Repr::Chan { narrow } else { full }
     }
 
     /// The bits that stand for a value.
@@ -211,22 +221,24 @@ pub struct FieldInfo {
 
 impl Layout {
     /// Lays out a system whose processes live in this shape.
-    pub fn new(system: &System, shape: &Shape, constants: &Constants) -> Layout {
+    pub(crate) fn new(system: &System, shape: &Shape, constants: &Constants) -> Layout {
         let slots: Vec<Vec<TemplateId>> =
             shape.slots().iter().take_while(|list| !list.is_empty()).cloned().collect();
         let max_chan = match shape.wide_chans() {
             true => 0xffff,
             false => (system.chans.len() + slots.len() * system.own_chans()).min(0xffff) as i32,
         };
-        let packer = Packer { system, chan_width: bits_for(max_chan as u32) };
+        let ranges = Ranges::new(system, slots.len());
+        let packer = Packer { system, ranges, chan_width: bits_for(max_chan as u32) };
 
         let mut bit = 0;
-        let globals = packer.vars(&system.globals, &constants.globals, &mut bit);
+        let globals =
+            packer.vars(&system.globals, &constants.globals, &packer.ranges.globals, &mut bit);
         let last = system.remember_last.then(|| (take(&mut bit, 8), Cell::unsigned(8)));
         let mut chans = Vec::new();
-        for chan in &system.chans {
+        for (chan, ranges) in system.chans.iter().zip(&packer.ranges.chans) {
             bit = bit.next_multiple_of(8);
-            chans.push(packer.chan(chan, &mut bit));
+            chans.push(packer.chan(chan, ranges, &mut bit));
         }
         let (classes, class_of) = packer.classes(&slots);
         let templates: Vec<TemplateLayout> = system
@@ -338,28 +350,35 @@ fn take(bit: &mut usize, width: usize) -> usize {
 
 struct Packer<'a> {
     system: &'a System,
+    ranges: Ranges,
     chan_width: u8,
 }
 
 impl Packer<'_> {
-    fn vars(&self, vars: &[Var], known: &[Known], bit: &mut usize) -> Vec<VarLayout> {
-        let place = |(var, known): (&Var, &Known)| match known {
+    fn vars(
+        &self,
+        vars: &[Var],
+        known: &[Known],
+        ranges: &[Interval],
+        bit: &mut usize,
+    ) -> Vec<VarLayout> {
+        let place = |((var, known), range): ((&Var, &Known), &Interval)| match known {
             Known::Varies => {
-                let (cell, count) = (Cell::of(var.ty, self.chan_width), var.cells());
+                let (cell, count) = (Cell::of(var.ty, *range, self.chan_width), var.cells());
                 VarLayout::Stored { bit: take(bit, count * usize::from(cell.width)), cell, count }
             }
             fixed => VarLayout::Fixed(fixed.clone()),
         };
-        vars.iter().zip(known).map(place).collect()
+        vars.iter().zip(known).zip(ranges).map(place).collect()
     }
 
-    fn chan(&self, chan: &Channel, bit: &mut usize) -> ChanLayout {
+    fn chan(&self, chan: &Channel, ranges: &[Interval], bit: &mut usize) -> ChanLayout {
         let length = Cell::unsigned(bits_for(chan.capacity));
         let length = (take(bit, usize::from(length.width)), length);
         let mut stride = 0;
         let mut fields = Vec::new();
-        for ty in &chan.fields {
-            let cell = Cell::of(*ty, self.chan_width);
+        for (ty, range) in chan.fields.iter().zip(ranges) {
+            let cell = Cell::of(*ty, *range, self.chan_width);
             fields.push((*ty, take(&mut stride, usize::from(cell.width)), cell));
         }
         let first = take(bit, stride * chan.capacity as usize);
@@ -390,8 +409,10 @@ impl Packer<'_> {
             },
             Err,
         );
-        let vars = self.vars(&template.vars, &constants.templates[id.index()], &mut bit);
-        let chans = template.chans.iter().map(|chan| self.chan(chan, &mut bit)).collect();
+        let (known, ranges) = (&constants.templates[id.index()], &self.ranges.own[id.index()]);
+        let vars = self.vars(&template.vars, known, ranges, &mut bit);
+        let chans = template.chans.iter().zip(&self.ranges.own_chans[id.index()]);
+        let chans = chans.map(|(chan, ranges)| self.chan(chan, ranges, &mut bit)).collect();
         let class = class.map(|(number, _)| number);
         TemplateLayout { class, numbers, vars, chans, priority, bits: bit }
     }

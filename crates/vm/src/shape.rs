@@ -24,8 +24,8 @@ pub struct Shape {
 /// The interrupt that asks for [`Shape::wide_chans`].
 const WIDE: Interrupt = Interrupt(u32::MAX);
 
-/// How many states the probe may expand, times the number of processes in them.
-const PROBE_WORK: usize = 1000;
+/// How much the probe may do: processes in the states it expands plus steps that it finds.
+const PROBE_WORK: usize = 1500;
 /// How many runs share that work.
 const PROBE_RUNS: usize = 4;
 
@@ -59,8 +59,8 @@ impl Shape {
         let mut random = 0x2545_f491_4f6c_dd1d_u64 ^ ((run as u64 + 1) << 32);
         let mut work = 0;
         while work < PROBE_WORK / PROBE_RUNS {
-            work += 1 + state.procs.len();
             let steps = interpreter.steps(&state);
+            work += 1 + state.procs.len() + steps.len();
             let mut targets: Vec<State> = steps.into_iter().filter_map(|s| s.next).collect();
             targets.iter().for_each(|target| self.include(target));
             if run.is_multiple_of(2) && targets.iter().any(|t| t.procs.len() > state.procs.len()) {

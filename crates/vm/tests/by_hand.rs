@@ -234,6 +234,52 @@ fn a_message_survives_the_effects_of_its_first_receiver() {
 }
 
 #[test]
+fn ranks_and_priorities_decide_who_receives() {
+    let receive = || Op::Receive {
+        chan: Expr::Chan(ChanId(0)),
+        fields: vec![Pattern::Any],
+        anywhere: false,
+        keep: false,
+    };
+    let send = Op::Send { chan: Expr::Chan(ChanId(0)), args: vec![Expr::Int(1)], sorted: false };
+    let sender = template(2, vec![], vec![edge(0, 1, Expr::TRUE, send)]);
+    let receiver = template(
+        3,
+        vec![],
+        vec![
+            edge(0, 1, global(0), receive()),
+            Edge { rank: 1, ..edge(0, 2, Expr::TRUE, receive()) },
+        ],
+    );
+    let first = var("g", Type::BOOL, 0, Init::Any(vec![0, 1]));
+    let mut system = system(vec![first], vec![sender, receiver], &[0, 1, 1, 1]);
+    system.chans = vec![Channel { name: "q".into(), capacity: 0, fields: vec![Type::BYTE] }];
+    let free = agree::compare(&system, &[], Shape::probe(&system), 100);
+    assert_eq!(free.steps, 2 * 3);
+    for (start, priority) in system.initial.iter_mut().zip([9, 1, 4, 4]) {
+        start.priority = priority;
+    }
+    system.scheduling = Scheduling::Priority;
+    let ranked = agree::compare(&system, &[], Shape::probe(&system), 100);
+    assert_eq!(ranked.steps, 2 * 2);
+}
+
+#[test]
+fn a_question_may_lead_to_another() {
+    // Process 0 may move if 1 may, which may move if 2 may, which may once.
+    let next = Expr::binary(Binary::Add, Expr::SelfPid, Expr::Int(1));
+    let asks = Expr::binary(Binary::Add, Expr::Int(-1), Expr::Enabled(Box::new(next)));
+    let asks = Expr::binary(Binary::Eq, asks, Expr::Int(0));
+    let asking = template(1, vec![], vec![edge(0, 0, asks, Op::Skip)]);
+    let free = Expr::binary(Binary::Eq, global(0), Expr::Int(0));
+    let last =
+        template(1, vec![], vec![edge(0, 0, free, set(Place::global(VarId(0)), Expr::TRUE))]);
+    let system = system(vec![var("g", Type::BOOL, 0, int(0))], vec![asking, last], &[0, 0, 1]);
+    let done = agree::compare(&system, &[], Shape::probe(&system), 100);
+    assert_eq!((done.states, done.steps), (2, 3));
+}
+
+#[test]
 fn processes_that_ask_each_other_get_an_answer() {
     let other = Expr::binary(Binary::Sub, Expr::Int(1), Expr::SelfPid);
     let t = template(1, vec![], vec![edge(0, 0, Expr::Enabled(Box::new(other)), Op::Skip)]);

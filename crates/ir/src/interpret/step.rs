@@ -95,14 +95,15 @@ impl Interpreter<'_> {
     fn complete(&self, first: Pending, out: &mut Vec<Step>) {
         let emitted = out.len();
         let start = first.run.actions[0].clone();
-        let mut seen: Vec<(usize, State)> = Vec::new();
+        // A way past a failed assertion is another way, even to the same state.
+        let mut seen: Vec<(usize, Option<Fault>, State)> = Vec::new();
         let mut stack = vec![first];
         while let Some(Pending { run, pid, hold }) = stack.pop() {
             if !hold || run.broken {
                 out.push(run.into_step());
                 continue;
             }
-            let key = (pid, run.state.clone());
+            let key = (pid, run.fault, run.state.clone());
             if seen.contains(&key) {
                 continue;
             }

@@ -203,6 +203,7 @@ impl Generator {
                 accept: false,
                 transit: number > 0 && self.random.chance(25),
                 number: number as u32 + 1,
+                reset: Vec::new(),
             })
             .collect();
         let last = locs.len() - 1;
@@ -249,6 +250,25 @@ impl Generator {
             }
         }
         self.system.templates[t].seal();
+        self.add_resets(t);
+    }
+
+    /// Now and then a location forgets variables, of those that are written at all.
+    fn add_resets(&mut self, t: usize) {
+        let template = &self.system.templates[t];
+        let assigned = |e: &Edge| match &e.op {
+            Op::Assign(list) => list.iter().map(|(p, _)| p.clone()).collect(),
+            _ => Vec::new(),
+        };
+        let scalars: Vec<VarId> = (template.edges.iter().flat_map(assigned))
+            .filter(|p| p.scope == Scope::Own && p.index.is_empty())
+            .map(|p| p.var)
+            .collect();
+        for loc in &mut self.system.templates[t].locs {
+            if !loc.transit && !scalars.is_empty() && self.random.chance(15) {
+                loc.reset.push(self.random.pick(&scalars));
+            }
+        }
     }
 
     fn edge(&mut self, t: usize, from: usize) -> Edge {
@@ -355,7 +375,10 @@ impl Generator {
         let e = match self.random.below(6) {
             0 => Expr::binary(Binary::Add, Expr::Load(place.clone()), Expr::Int(1)),
             1 => Expr::binary(Binary::Sub, Expr::Load(place.clone()), Expr::Int(1)),
-            2 if self.random.chance(30) => Expr::Enabled(Box::new(self.pid())),
+            2 if self.random.chance(30) => {
+                let asked = Expr::Enabled(Box::new(self.pid()));
+                Expr::binary(Binary::Add, self.leaf(), asked)
+            }
             _ => self.expr(2),
         };
         (place, e)
