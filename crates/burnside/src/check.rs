@@ -227,6 +227,12 @@ fn confirm(
 ) -> Result<(Evidence, String), ReplayError> {
     let steps = evidence.path.steps();
     let start = steps[0] as usize;
+    if let (core::Violation::Fault(_), Some(Finding { kind, reason })) =
+        (evidence.violation, replay::initial_fault(original))
+    {
+        let (prefix, cycle, positions) = (Vec::new(), Vec::new(), Vec::new());
+        return Ok((Evidence { kind, start, steps: 0, prefix, cycle, positions }, reason));
+    }
     let actions = replay::actions_of(searched, Indices { start, steps: &steps[1..] })?;
     let run = replay::follow(original, searched, start, &actions)?;
     let claimed = match evidence.violation {
@@ -255,21 +261,20 @@ fn unreached(system: &System, reached: &HashSet<(TemplateId, EdgeId)>) -> Vec<Un
     for (id, t) in system.templates() {
         let executed: HashSet<&Origin> =
             reached.iter().filter(|(r, _)| *r == id).map(|(_, e)| &t.edge(*e).origin).collect();
-        let mut seen = HashSet::new();
-        for e in &t.edges {
-            let o = &e.origin;
-            let silent = e.op == Op::Skip && o.text.is_empty();
-            if !silent && !executed.contains(o) && seen.insert(o) {
-                list.push(Unreached {
-                    process: t.name.clone(),
-                    file: system.files.get(o.file as usize).cloned().unwrap_or_default(),
-                    line: o.line,
-                    source: o.text.clone(),
-                });
-            }
-        }
+        let unreached = t.edges.iter().filter(|e| {
+            let silent = e.op == Op::Skip && e.origin.text.is_empty();
+            !silent && !executed.contains(&e.origin)
+        });
+        let mut origins: Vec<&Origin> = unreached.map(|e| &e.origin).collect();
+        origins.sort_by_key(|o| (o.file, o.line, o.column));
+        origins.dedup();
+        list.extend(origins.into_iter().map(|o| Unreached {
+            process: t.name.clone(),
+            file: system.files.get(o.file as usize).cloned().unwrap_or_default(),
+            line: o.line,
+            source: o.text.clone(),
+        }));
     }
-    list.sort_by(|a, b| (&a.process, a.line).cmp(&(&b.process, b.line)));
     list
 }
 

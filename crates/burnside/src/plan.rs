@@ -149,7 +149,7 @@ fn search_for(watched: explicit::Property, config: &Config) -> Method {
     let (order, why) = match config.engine {
         Engine::Auto => (
             explicit::Order::BreadthFirst,
-            "a single state or step violates this, and breadth first finds a shortest run to it",
+            "one state or step violates it, and breadth first finds a shortest run to that",
         ),
         Engine::Bfs => (explicit::Order::BreadthFirst, "as asked for"),
         Engine::Dfs => (explicit::Order::DepthFirst, "as asked for"),

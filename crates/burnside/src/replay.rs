@@ -138,6 +138,12 @@ pub struct Finding {
     pub reason: String,
 }
 
+/// The run-time error of a system that has no initial state because of it: a violation without a step.
+pub fn initial_fault(system: &System) -> Option<Finding> {
+    let kind = Interpreter::new(system).initial().err()?;
+    Some(Finding { kind: kind.name(), reason: format!("{} in an initial value", kind.message()) })
+}
+
 /// Makes sure that a run violates what it should.
 pub fn judge(system: &System, run: &Run, claimed: Claimed<'_>) -> Result<Finding, ReplayError> {
     let interpreter = Interpreter::new(system);

@@ -26,9 +26,12 @@ Examples:
   burnside check --format json *.pml         a report for a program to read
 
 Exit codes:
-  0  every property holds          2  bad usage, or a model with errors
-  1  at least one is violated      3  none violated, at least one unknown
- 70  Burnside has a bug            130  interrupted twice";
+   0  every property holds
+   1  at least one is violated
+   2  bad usage, or a model with errors
+   3  none is violated, at least one is unknown
+  70  Burnside has a bug; please report it
+ 130  interrupted twice";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -39,8 +42,8 @@ Examples:
   burnside check --format json a.pml b.pml
 
 The properties `deadlock` (no run ends where it must not) and `assertions` (no assertion fails, no
-division by zero, no index out of range, …) belong to every model. Interrupt a long search with Ctrl-C:
-what was found until then is reported.";
+division by zero, no index out of range, ...) belong to every model. Ctrl-C ends a long search and
+reports what was found until then; a second Ctrl-C ends the program.";
 
 /// The command line.
 #[derive(Debug, Parser)]

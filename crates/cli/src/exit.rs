@@ -81,7 +81,8 @@ impl From<LoadError> for Failure {
 impl From<CheckError> for Failure {
     fn from(error: CheckError) -> Self {
         let exit = match error {
-            CheckError::Plan(_) | CheckError::Initial(_) | CheckError::TooLarge(_) => Exit::Usage,
+            CheckError::Plan(_) | CheckError::TooLarge(_) => Exit::Usage,
+            CheckError::Initial(_) => Exit::Violated,
             CheckError::Internal(_) => Exit::Internal,
         };
         Failure { exit, message: error.to_string(), drawn: false }

@@ -18,6 +18,9 @@ pub fn run(args: &CheckArgs) -> Result<Exit, Failure> {
             "--trace writes the counterexamples of one model; check the models one by one",
         ));
     }
+    if args.search.threads.is_some_and(|n| n > 1) {
+        anstream::eprintln!("note: this build searches with one thread");
+    }
     let cancel = Cancel::new();
     cancel_on_interrupt(&cancel)?;
     let mut worst = Exit::Holds;

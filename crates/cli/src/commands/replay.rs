@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use burnside::load::Loaded;
-use burnside::replay::{Claimed, ReplayError, actions_from, follow, judge};
+use burnside::replay::{Claimed, ReplayError, actions_from, follow, initial_fault, judge};
 use burnside::trace::positions;
 use burnside_ir::Interpreter;
 
@@ -56,6 +56,10 @@ fn replay(
     property: &RecordedProperty,
 ) -> Result<(), ReplayError> {
     let system = &loaded.system;
+    if let (None, Some(finding)) = (property.steps().next(), initial_fault(system)) {
+        show(&[text::evidence_heading(&property.name, 0, &finding.reason)], property);
+        return Ok(());
+    }
     let actions = actions_from(system, property.steps())?;
     let run = follow(system, system, property.start, &actions)?;
     let invariant = property.invariant();
@@ -72,22 +76,24 @@ fn replay(
         None => Claimed::Fault,
     };
     let finding = judge(system, &run, claimed)?;
-    let mut shown = text::evidence_heading(&property.name, run.steps.len(), &finding.reason);
-    shown += &Table::of_steps(&run.steps).all(&run.steps);
-    if finding.kind == "deadlock" {
-        shown += &text::blocked(&positions(&Interpreter::new(system), &run.last));
-    }
-    if !args.no_chart {
-        shown += &chart::of_run(&run.steps);
-    }
-    shown += &format!(
-        "\n  {}: the run is possible and violates `{}`\n",
-        style::paint(style::GOOD, "replayed"),
-        property.name
-    );
-    // A reader that went away does not change what was found.
-    let _ = output::print(&shown);
+    let heading = text::evidence_heading(&property.name, run.steps.len(), &finding.reason);
+    let table = Table::of_steps(&run.steps).all(&run.steps);
+    let blocked = match finding.kind {
+        "deadlock" => text::blocked(&positions(&Interpreter::new(system), &run.last)),
+        _ => String::new(),
+    };
+    let chart = if args.no_chart { String::new() } else { chart::of_run(&run.steps) };
+    show(&[heading, table, blocked, chart], property);
     Ok(())
+}
+
+/// Prints a counterexample that was seen again.
+fn show(parts: &[String], property: &RecordedProperty) {
+    let replayed = style::paint(style::GOOD, "replayed");
+    let name = &property.name;
+    let end = format!("\n  {replayed}: the run is possible and violates `{name}`\n");
+    // A reader that went away does not change what was found.
+    let _ = output::print(&(parts.concat() + &end));
 }
 
 /// A step that does not fit is often a step of something else.

@@ -1,7 +1,7 @@
 //! The messages of a run as a sequence chart in plain characters.
 //!
-//! One column per process that sends or receives. `--q!1-->` is a send; a rendezvous goes all the way to
-//! the partner. A message that was buffered arrives later as `..q?1..>`, drawn from whoever sent it.
+//! One column per process that sends or receives. `-q!1->` is a send; a rendezvous goes all the way to the
+//! partner. A message that was buffered arrives later as `..q?1..>`, drawn from whoever sent it.
 
 use std::collections::HashMap;
 
@@ -17,6 +17,10 @@ const WIDTH: usize = 100;
 const MARGIN: usize = 8;
 /// Columns are at least this far apart.
 const NARROW: usize = 12;
+/// Labels are cut only beyond this, or where two columns are all there is room for.
+const LABEL: usize = 18;
+/// What an arrow needs besides its label.
+const ROUND: usize = 4;
 /// At most this many messages are drawn.
 const ROWS: usize = 80;
 
@@ -52,16 +56,22 @@ pub fn of_run(steps: &[TraceStep]) -> String {
     let mut arrows = arrows(steps, &people);
     let longest = arrows.iter().map(|a| a.label.chars().count()).max().unwrap_or(0);
     let name = people.iter().map(String::len).max().unwrap_or(0);
-    // What fits, with the labels cut if need be; then processes are left out.
-    let wanted = (longest + 7).max(name + 2).max(NARROW);
     let first = people[0].len().div_ceil(2).max(2);
     let room = WIDTH - MARGIN - first;
-    let distance = wanted.min((room / people.len()).max(NARROW));
+    // Roomy if it fits, else close together; then processes are left out; labels are cut last.
+    let roomy = (longest + 7).max(name + 2).max(NARROW);
+    let close = (longest.min(LABEL) + ROUND).max(NARROW);
+    let distance = (room / people.len()).clamp(close, roomy.max(close));
     let fit = (room / distance).max(2);
     let mut notes = Vec::new();
     if people.len() > fit {
         let hidden = people.split_off(fit);
-        arrows.retain(|a| [a.from, a.to].iter().flatten().any(|p| *p < fit));
+        let visible = |p: Option<usize>| p.is_some_and(|p| p < fit);
+        arrows.retain(|a| match a.kind {
+            Kind::Rendezvous => visible(a.from) || visible(a.to),
+            Kind::Send => visible(a.from),
+            Kind::Receive => visible(a.to),
+        });
         notes.push(format!("left out: {}", hidden.join(", ")));
     }
     if arrows.len() > ROWS {
@@ -163,7 +173,7 @@ impl Paper {
     fn names(&self, people: &[String]) -> String {
         let mut line = String::new();
         for (i, name) in people.iter().enumerate() {
-            let name: String = name.chars().take(self.distance - 1).collect();
+            let name = short_name(name, self.distance - 1);
             let start = self.x(i) - name.len().div_ceil(2).min(self.x(i));
             let pad = start.saturating_sub(line.chars().count());
             line.extend(std::iter::repeat_n(' ', pad));
@@ -194,19 +204,19 @@ impl Paper {
             }
             // Not further than half way: the message is in a buffer, or the other side unknown.
             (Some(a), b) if arrow.kind != Kind::Receive => {
-                let label = cut(&arrow.label, self.distance - 6);
+                let label = cut(&arrow.label, self.distance - ROUND);
                 match arrow.to.or(b) {
                     Some(b) if b < a => {
-                        let stub = format!("<--{label}--");
+                        let stub = format!("<-{label}-");
                         let start = self.x(a).saturating_sub(stub.chars().count());
                         write(&mut row, start, &stub);
                     }
-                    _ => write(&mut row, self.x(a) + 1, &format!("--{label}-->")),
+                    _ => write(&mut row, self.x(a) + 1, &format!("-{label}->")),
                 }
             }
             (_, Some(b)) => {
-                let label = cut(&arrow.label, self.distance - 6);
-                write(&mut row, self.x(b) + 1, &format!("<..{label}.."));
+                let label = cut(&arrow.label, self.distance - ROUND);
+                write(&mut row, self.x(b) + 1, &format!("<.{label}."));
             }
             _ => {}
         }
@@ -223,7 +233,7 @@ impl Paper {
             row[left] = '<';
         }
         let length = right + 1 - left;
-        let label = cut(label, length.saturating_sub(4));
+        let label = cut(label, length.saturating_sub(ROUND - 1));
         write(row, left + (length - label.chars().count()) / 2, &label);
     }
 }
@@ -239,6 +249,13 @@ fn write(row: &mut [char], start: usize, text: &str) {
 fn finish(row: Vec<char>) -> String {
     let text: String = row.into_iter().collect();
     text.trim_end().to_owned() + "\n"
+}
+
+/// A process's name in at most `most` characters; its number stays.
+fn short_name(name: &str, most: usize) -> String {
+    let number = name.rfind('[').unwrap_or(name.len());
+    let (name, number) = name.split_at(number);
+    cut(name, most.saturating_sub(number.len())) + number
 }
 
 /// At most `most` characters, the last one `~` if there were more.
@@ -299,8 +316,8 @@ mod tests {
                 "        P[0]        P[1]",
                 "          |           |",
                 "     1    |----q!1--->|",
-                "     3    |           |--q!2-->",
-                "     4    |    <--q!3--|",
+                "     3    |           |-q!2->",
+                "     4    |     <-q!3-|",
                 "     5    |<...q?3....|",
             ]
         );

@@ -2,7 +2,7 @@
 
 use burnside::load::Loaded;
 use burnside::plan::{Method, Plan, Steps};
-use burnside::report::{Evidence, PropertyReport, Report, Unreached, Verdict};
+use burnside::report::{Evidence, PropertyReport, Reductions, Report, Unreached, Verdict};
 use burnside::trace::Position;
 
 use super::chart;
@@ -110,8 +110,12 @@ fn search(group: &[&PropertyReport], only: bool) -> String {
     let (peak, store) = (size(p.peak_memory), size(p.store_bytes));
     text += &format!("  memory: {peak}, of which {store} for the states{each}\n");
     text += &format!("  steps: {}\n", steps(p.steps));
-    text += &format!("  reductions: none ({})\n", p.reductions.why_not.join("; "));
+    text += &format!("  {}\n", reductions(&p.reductions));
     text
+}
+
+fn reductions(reductions: &Reductions) -> String {
+    format!("reductions: none ({})", reductions.why_not.join("; "))
 }
 
 fn engine(name: &str) -> &str {
@@ -216,8 +220,8 @@ pub fn plan(loaded: &Loaded, plan: &Plan) -> String {
                 text += &format!("    {}: {why}\n", paint(UNSURE, "not checked"));
             }
         }
-        for why in &p.reductions.why_not {
-            text += &format!("    without {why}\n");
+        if !p.reductions.why_not.is_empty() {
+            text += &format!("    {}\n", reductions(&p.reductions));
         }
     }
     let shared = plan.properties.iter().filter(|p| p.method.watched().is_some()).count();

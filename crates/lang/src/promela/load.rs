@@ -41,7 +41,8 @@ pub fn load(input: &Input<'_>) -> (Option<Model>, Vec<Diagnostic>, SourceMap) {
         .and_then(|n| n.parse::<usize>().ok())
     {
         Some(i) => {
-            let block = format!("ltl __invariant_{i} {{ [] ({}) }}\n", input.invariants[i]);
+            // The expression has a line of its own, which is what messages show.
+            let block = format!("ltl __invariant_{i} {{ [] (\n{}\n) }}\n", input.invariants[i]);
             Ok((PathBuf::from(name), block))
         }
         None => (input.loader)(name, from),
