@@ -99,7 +99,8 @@ fn the_readme_shows_what_comes_out() {
     let shown = blocks("README.md", "text").join("");
     for line in shown.lines().filter(|l| !l.is_empty() && !l.contains('…')) {
         // Times differ from run to run.
-        let line = line.rsplit_once(", ").filter(|(_, end)| end.ends_with("ms")).map_or(line, |(l, _)| l);
+        let line =
+            line.rsplit_once(", ").filter(|(_, end)| end.ends_with("ms")).map_or(line, |(l, _)| l);
         assert!(real.contains(line), "the README shows `{line}`, but the output is\n{real}");
     }
 }

@@ -1,7 +1,5 @@
-//! What is said about programs that are wrong: the line and the words.
-//!
-//! Two sources: the table here, and the models in `corpus/errors` of the repository, whose headers have
-//! one line ` * error: LINE: words` (or ` * warning: …`) for each diagnostic expected.
+//! What is said about programs that are wrong: the line and the words. (The models in `corpus/errors` are
+//! checked by the testkit.)
 
 use std::path::Path;
 
@@ -286,34 +284,4 @@ fn macros_and_inlines_show_both_places() {
         &["error: 1: inline `f` takes 1 argument, 2 given"],
     );
     expect("byte x; init { f(x) }", &["error: 1: there is no inline named `f`"]);
-}
-
-#[test]
-fn corpus_of_errors() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/errors");
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for path in entries.filter_map(|e| Some(e.ok()?.path())) {
-        if path.extension().is_none_or(|e| e != "pml") {
-            continue;
-        }
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
-        let reading = read(&path, &text);
-        let found = summary(&reading);
-        let wanted: Vec<&str> = text
-            .lines()
-            .filter_map(|l| l.trim().strip_prefix("* "))
-            .filter(|l| l.starts_with("error: ") || l.starts_with("warning: "))
-            .collect();
-        for want in &wanted {
-            let mut parts = want.splitn(3, ": ");
-            let start = format!("{}: {}: ", parts.next().unwrap_or(""), parts.next().unwrap_or(""));
-            let words = parts.next().unwrap_or("").trim();
-            let hit =
-                found.iter().any(|f| f.strip_prefix(&start).is_some_and(|m| m.contains(words)));
-            assert!(hit, "{}: expected `{want}`, found {found:#?}", path.display());
-        }
-        let errors = |lines: &[&str]| lines.iter().filter(|l| l.starts_with("error")).count();
-        let found: Vec<&str> = found.iter().map(String::as_str).collect();
-        assert_eq!(errors(&found), errors(&wanted), "{}: {found:#?}", path.display());
-    }
 }

@@ -112,7 +112,8 @@ fn files_open_with_their_purpose() {
             let code = text.lines().count();
             // A short helper may be short on words, too.
             let long = code > 150;
-            let says = header.iter().any(|l| l.to_lowercase().contains("idea")) || header.len() >= 5;
+            let says =
+                header.iter().any(|l| l.to_lowercase().contains("idea")) || header.len() >= 5;
             assert!(!long || says, "{} does not explain its idea", path.display());
         }
     }

@@ -1,6 +1,6 @@
 //! Expanding states: generate successors, intern them, tell the visitor.
 //!
-//! Several states may be expanded before their successors are interned together; the store then
+//! **Idea.** Several states may be expanded before their successors are interned together; the store then
 //! overlaps the cache misses of all of them. The result does not depend on how many were taken.
 
 use crate::search::Stop;

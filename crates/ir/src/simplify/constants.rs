@@ -112,11 +112,7 @@ pub fn drop_unread(system: &mut System, propositions: &[Expr], candidates: &[Var
                     }
                 }
             }
-            Op::Run { pid, .. } => {
-                if pid.as_ref().is_some_and(dropped) {
-                    *pid = None;
-                }
-            }
+            Op::Run { pid, .. } if pid.as_ref().is_some_and(dropped) => *pid = None,
             _ => {}
         }
     }
