@@ -331,7 +331,10 @@ impl Interpreter<'_> {
                     return false;
                 }
                 Err((id, kind)) => {
-                    run.fail(&Firing { id, ..first.clone() }, kind);
+                    let failing = Firing { id, ..first.clone() };
+                    let template = run.state.procs[pid].template;
+                    self.record(run, &failing, template, None, None);
+                    run.fail(&failing, kind);
                     return false;
                 }
             }
