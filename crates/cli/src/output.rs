@@ -1,6 +1,6 @@
 //! What users see: reports as text and JSON, runs, charts, traces, progress.
 //!
-//! Everything is made as a string first, with colours; [`print`] takes the colours out again where nobody
+//! Everything is made as a string first, with colours; [`print()`] takes the colours out again where nobody
 //! could see them (no terminal, `NO_COLOR`).
 
 pub mod chart;

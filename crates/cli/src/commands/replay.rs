@@ -28,7 +28,7 @@ pub fn run(args: &ReplayArgs) -> Result<Exit, Failure> {
     }
     let loaded = read_model(&source)?;
     let names: Vec<&str> = recorded.properties.iter().map(|p| p.name.as_str()).collect();
-    for name in args.property.iter().filter(|n| !names.contains(&n.as_str())) {
+    if let Some(name) = args.property.iter().find(|n| !names.contains(&n.as_str())) {
         let known = if names.is_empty() { "none".into() } else { names.join(", ") };
         let message = format!("{file} has no counterexample to `{name}`; it has {known}");
         return Err(Failure::usage(message));

@@ -196,7 +196,7 @@ fn interactive(simulation: &mut Simulation<'_>, log: &mut Log) -> Result<End, Fa
 
 /// The numbered choices.
 fn menu(choices: &[Choice]) -> String {
-    let first = |c: &Choice| c.steps.first().map_or_else(String::new, |s| style::actor(s));
+    let first = |c: &Choice| c.steps.first().map_or_else(String::new, style::actor);
     let width = choices.iter().map(|c| first(c).len()).max().unwrap_or(0);
     let mut text = String::from("\n");
     for (i, choice) in choices.iter().enumerate() {

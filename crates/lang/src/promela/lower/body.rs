@@ -247,7 +247,8 @@ impl<'l, 'a> Body<'l, 'a> {
         self.flow.step(Guard::Else, Op::Skip, part(origin, "else".into()), Vec::new());
         self.leave_loop(&part(origin, "break".into()));
         let done = self.flow.close();
-        self.flow.repeat(vec![done, again], origin.clone(), labels);
+        let end = part(origin, "end of loop".into());
+        self.flow.repeat(vec![done, again], end, labels);
     }
 
     /// `for (i in array)` runs over the indices; `for (m in channel)` rotates the messages through `m`.
