@@ -2,6 +2,7 @@
 //! preprocessor to the replay of counterexamples, under small limits.
 //!
 //! `BURNSIDE_FUZZ_SECONDS` makes the run longer, `BURNSIDE_SEED` makes it another one.
+#![allow(clippy::print_stdout, reason = "what was compared is part of the test's output")]
 
 use std::time::{Duration, Instant};
 

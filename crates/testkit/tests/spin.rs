@@ -4,6 +4,7 @@
 //! SPIN's side is measured by `scripts/spin-count` (no statement merging, no dataflow optimisation, no
 //! partial order reduction, claims compiled out, going on after errors), Burnside's by the library with
 //! exact steps.
+#![allow(clippy::print_stdout, reason = "what was compared is part of the test's output")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

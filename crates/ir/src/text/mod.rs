@@ -1,4 +1,4 @@
-//! The text form of a system (`.bir`): [`print()`] writes it, [`parse`] reads it back.
+//! The text form of a system (`.bir`): [`print()`] writes it, [`parse()`] reads it back.
 //!
 //! *Idea:* what `burnside lower` shows a person and what tests are written in. Everything that a
 //! [`System`](crate::System) holds is in the text, defaults are left out, and names are used wherever
