@@ -83,15 +83,30 @@ pub fn check(
         }
         properties.push(report);
     }
+    note_broken_runs(&mut properties);
+    let mut unreached =
+        found.filter(|f| f.complete).map_or_else(Vec::new, |f| unreached(&searched, &f.reached));
+    // A statement that fails has been reached, though it was not carried out.
+    let shown =
+        || properties.iter().filter_map(|p| p.evidence.as_ref()).flat_map(|e| e.prefix.last());
+    unreached.retain(|u| !shown().any(|s| (s.line, &*s.source) == (u.line, u.source.as_str())));
     Ok(Report {
         model: loaded.path.display().to_string(),
         language: loaded.language.name(),
         properties,
-        unreached: found
-            .filter(|f| f.complete)
-            .map_or_else(Vec::new, |f| unreached(&searched, &f.reached)),
+        unreached,
         time: begin.elapsed(),
     })
+}
+
+/// A run-time error other than a failed assertion ends its run, so what holds, holds up to there.
+fn note_broken_runs(properties: &mut [PropertyReport]) {
+    let ends_run = |e: &Evidence| !matches!(e.kind, "assertion" | "deadlock" | "invariant");
+    if properties.iter().filter_map(|p| p.evidence.as_ref()).any(ends_run) {
+        for p in properties.iter_mut().filter(|p| p.verdict == Verdict::Holds) {
+            p.reason = Some("as far as runs do not end in a run-time error".into());
+        }
+    }
 }
 
 /// A search for violations of safety properties.

@@ -213,6 +213,7 @@ pub fn follow(
     let is_prefix = |actions: &[Action], of: &[Action]| {
         actions.len() <= of.len() && actions.iter().zip(of).all(|(a, b)| same(a, b))
     };
+    let mut describer = trace::Describer::new(original);
     let interpreter = Interpreter::recording(original);
     let mut state = initial(&interpreter, start)?;
     let (mut steps, mut fault) = (Vec::new(), None);
@@ -232,7 +233,7 @@ pub fn follow(
             });
         };
         rest = &rest[step.actions.len()..];
-        steps.extend(trace::describe(original, &state, &step.actions));
+        steps.extend(describer.describe(&state, &step.actions));
         fault = fault.or(step.fault);
         match step.next {
             Some(next) => state = next,

@@ -1,14 +1,18 @@
 //! Runs as people read them: which process did what, and what changed.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use burnside_ir::{
-    Action, ChannelRef, Id, Interpreter, Queue, Repr, State, System, Template, Type, Var,
+    Action, Channel, ChannelRef, EdgeId, Id, Interpreter, Queue, Repr, State, System, Template,
+    TemplateId, Type, Var,
 };
 
 /// One executed statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceStep {
     /// The name of the process's template.
-    pub process: String,
+    pub process: Arc<str>,
     /// The process id.
     pub instance: usize,
     /// The number of the template, for replaying.
@@ -18,11 +22,11 @@ pub struct TraceStep {
     /// The values of the edge's parameters, for replaying.
     pub params: Vec<i32>,
     /// The file.
-    pub file: String,
+    pub file: Arc<str>,
     /// The line.
     pub line: u32,
     /// The statement.
-    pub source: String,
+    pub source: Arc<str>,
     /// What it changed.
     pub changes: Vec<Change>,
     /// The message it sent or received.
@@ -77,23 +81,40 @@ pub struct MessageEvent {
 
 /// Describes the actions that lead from `before` through the states recorded with them.
 pub fn describe(system: &System, before: &State, actions: &[Action]) -> Vec<TraceStep> {
-    let mut previous = before;
-    let mut steps = Vec::new();
-    for action in actions {
-        let after = action.after.as_deref().unwrap_or(previous);
-        let template = system.template(action.template);
-        let origin = &template.edge(action.edge).origin;
-        steps.push(TraceStep {
-            process: template.name.clone(),
-            instance: action.pid,
-            template: action.template.0,
-            edge: action.edge.0,
-            params: action.params.clone(),
-            file: system.files.get(origin.file as usize).cloned().unwrap_or_default(),
-            line: origin.line,
-            source: origin.text.clone(),
-            changes: changes(system, previous, after),
-            message: action.message.as_ref().and_then(|m| {
+    Describer::new(system).describe(before, actions)
+}
+
+/// Describes actions; names are kept once, however long the run.
+#[derive(Debug)]
+pub struct Describer<'a> {
+    system: &'a System,
+    names: HashMap<(TemplateId, EdgeId), Names>,
+}
+
+/// The names that belong to an edge.
+#[derive(Clone, Debug)]
+struct Names {
+    process: Arc<str>,
+    file: Arc<str>,
+    source: Arc<str>,
+}
+
+impl<'a> Describer<'a> {
+    /// For runs of this system.
+    pub fn new(system: &'a System) -> Self {
+        Describer { system, names: HashMap::new() }
+    }
+
+    /// Describes the actions that lead from `before` through the states recorded with them.
+    pub fn describe(&mut self, before: &State, actions: &[Action]) -> Vec<TraceStep> {
+        let system = self.system;
+        let mut previous = before;
+        let mut steps = Vec::with_capacity(actions.len());
+        for action in actions {
+            let after = action.after.as_deref().unwrap_or(previous);
+            let origin = &system.template(action.template).edge(action.edge).origin;
+            let Names { process, file, source } = self.names(action.template, action.edge);
+            let message = action.message.as_ref().and_then(|m| {
                 let (decl, name) = channel(system, previous, m.chan)?;
                 Some(MessageEvent {
                     channel: name,
@@ -101,32 +122,106 @@ pub fn describe(system: &System, before: &State, actions: &[Action]) -> Vec<Trac
                     rendezvous: decl.capacity == 0,
                     values: fields(system, previous, &decl.fields, &m.values),
                 })
-            }),
-            printed: action.printed.clone(),
-        });
-        previous = after;
+            });
+            steps.push(TraceStep {
+                process,
+                instance: action.pid,
+                template: action.template.0,
+                edge: action.edge.0,
+                params: action.params.clone(),
+                file,
+                line: origin.line,
+                source,
+                changes: changes(system, previous, after),
+                message,
+                printed: action.printed.clone(),
+            });
+            previous = after;
+        }
+        steps
     }
-    steps
+
+    fn names(&mut self, template: TemplateId, edge: EdgeId) -> Names {
+        let system = self.system;
+        let make = || {
+            let t = system.template(template);
+            let origin = &t.edge(edge).origin;
+            let file = system.files.get(origin.file as usize).map_or("", String::as_str);
+            Names {
+                process: t.name.as_str().into(),
+                file: file.into(),
+                source: origin.text.as_str().into(),
+            }
+        };
+        self.names.entry((template, edge)).or_insert_with(make).clone()
+    }
 }
 
-/// What differs between two states.
+/// What differs between two states. Only what differs is put into words, since runs can be long.
 pub fn changes(system: &System, before: &State, after: &State) -> Vec<Change> {
-    let old = valuation(system, before);
-    let mut new = valuation(system, after).into_iter().peekable();
     let mut list = Vec::new();
-    // Both are in the same order, and only what belongs to the youngest processes can be missing.
-    for (name, before) in old {
-        match new.next_if(|(n, _)| *n == name) {
-            Some((_, after)) if after == before => {}
-            Some((_, after)) => list.push(Change { name, before, after }),
-            None if name.contains(':') => {}
-            None => list.push(Change { name, before, after: Value::Nothing }),
+    let mut add = |name: String, before: Value, after: Value| {
+        list.push(Change { name, before, after });
+    };
+    let cells = |prefix: &str,
+                 var: &Var,
+                 old: &[i32],
+                 new: &[i32],
+                 add: &mut dyn FnMut(_, _, _)| {
+        if !var.shown || old == new {
+            return;
         }
+        for i in (0..old.len()).filter(|i| old[*i] != new[*i]) {
+            let name = format!("{prefix}{}", cell_name(var, i));
+            add(name, value(system, before, var.ty, old[i]), value(system, after, var.ty, new[i]));
+        }
+    };
+    let queue =
+        |name: String, chan: &Channel, old: &Queue, new: &Queue, add: &mut dyn FnMut(_, _, _)| {
+            if chan.capacity > 0 && old != new {
+                add(name, messages(system, before, chan, old), messages(system, after, chan, new));
+            }
+        };
+    for (i, var) in system.globals.iter().enumerate() {
+        cells("", var, &before.globals[i], &after.globals[i], &mut add);
     }
-    for (name, after) in new {
-        let initial = matches!(&after, Value::Int(0)) || after == Value::Queue(Vec::new());
-        if !(name.contains(':') && initial) {
-            list.push(Change { name, before: Value::Nothing, after });
+    for (i, chan) in system.chans.iter().enumerate() {
+        queue(chan.name.clone(), chan, &before.chans[i], &after.chans[i], &mut add);
+    }
+    for pid in 0..before.procs.len().max(after.procs.len()) {
+        let (old, new) = (before.procs.get(pid), after.procs.get(pid));
+        if let (Some(old), Some(new)) = (old, new)
+            && old.template == new.template
+        {
+            if old.vars == new.vars && old.chans == new.chans {
+                continue;
+            }
+            let t = system.template(old.template);
+            let prefix = format!("{}:", instance_name(t, pid));
+            for (i, var) in t.vars.iter().enumerate() {
+                cells(&prefix, var, &old.vars[i], &new.vars[i], &mut add);
+            }
+            for (i, chan) in t.chans.iter().enumerate() {
+                let name = format!("{prefix}{}", chan.name);
+                queue(name, chan, &old.chans[i], &new.chans[i], &mut add);
+            }
+            continue;
+        }
+        let running = || Value::Name("running".into());
+        if let Some(old) = old {
+            add(instance_name(system.template(old.template), pid), running(), Value::Nothing);
+        }
+        if let Some(new) = new {
+            let t = system.template(new.template);
+            let name = instance_name(t, pid);
+            add(name.clone(), Value::Nothing, running());
+            // A new process is all zero unless it says otherwise.
+            for (var, values) in t.vars.iter().zip(&new.vars).filter(|(v, _)| v.shown) {
+                for (i, v) in values.iter().enumerate().filter(|(_, v)| **v != 0) {
+                    let name = format!("{name}:{}", cell_name(var, i));
+                    add(name, Value::Nothing, value(system, after, var.ty, *v));
+                }
+            }
         }
     }
     list
@@ -173,18 +268,23 @@ fn add_cells(
         return;
     }
     for (i, cell) in cells.iter().enumerate() {
-        let mut index = Vec::new();
-        let mut rest = i;
-        for dim in var.dims.iter().rev() {
-            index.push(rest % dim.len as usize);
-            rest /= dim.len as usize;
-        }
-        index.reverse();
-        list.push((
-            format!("{prefix}{}", indexed(&var.name, &index)),
-            value(system, state, var.ty, *cell),
-        ));
+        list.push((format!("{prefix}{}", cell_name(var, i)), value(system, state, var.ty, *cell)));
     }
+}
+
+/// `x`, `x[1]`, `x[1].f[2]`.
+fn cell_name(var: &Var, cell: usize) -> String {
+    if var.dims.is_empty() {
+        return var.name.clone();
+    }
+    let mut index = Vec::new();
+    let mut rest = cell;
+    for dim in var.dims.iter().rev() {
+        index.push(rest % dim.len as usize);
+        rest /= dim.len as usize;
+    }
+    index.reverse();
+    indexed(&var.name, &index)
 }
 
 /// `x.f` with indices 1, 2 is `x[1].f[2]` if it has as many parts as indices, else `x.f[1][2]`.
@@ -205,14 +305,17 @@ fn indexed(name: &str, index: &[usize]) -> String {
 fn add_queue(
     (system, state): (&System, &State),
     name: String,
-    chan: &burnside_ir::Channel,
+    chan: &Channel,
     queue: &Queue,
     list: &mut Vec<(String, Value)>,
 ) {
     if chan.capacity > 0 {
-        let messages = queue.iter().map(|m| fields(system, state, &chan.fields, m)).collect();
-        list.push((name, Value::Queue(messages)));
+        list.push((name, messages(system, state, chan, queue)));
     }
+}
+
+fn messages(system: &System, state: &State, chan: &Channel, queue: &Queue) -> Value {
+    Value::Queue(queue.iter().map(|m| fields(system, state, &chan.fields, m)).collect())
 }
 
 fn fields(system: &System, state: &State, types: &[Type], values: &[i32]) -> Vec<Value> {
@@ -234,7 +337,7 @@ fn channel<'s>(
     system: &'s System,
     state: &State,
     chan: ChannelRef,
-) -> Option<(&'s burnside_ir::Channel, String)> {
+) -> Option<(&'s Channel, String)> {
     match chan {
         ChannelRef::Global(c) => {
             let decl = &system.chans[c.index()];

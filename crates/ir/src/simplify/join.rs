@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use super::Observed;
 use crate::entity::{Id, LocId, TemplateId};
-use crate::system::{Edge, Guard, Loc, Op, System, Template};
+use crate::system::{Edge, Guard, Loc, Op, Origin, System, Template};
 
 /// Joins equivalent locations in every template.
 pub(super) fn join_locations(system: &mut System, observed: &Observed) {
@@ -25,7 +25,7 @@ pub(super) fn join_locations(system: &mut System, observed: &Observed) {
 }
 
 /// An edge without its source; the target by its class.
-type Signature<'a> = (usize, &'a [crate::Param], &'a Guard, &'a Op, bool, u8, u32);
+type Signature<'a> = (usize, &'a [crate::Param], &'a Guard, &'a Op, bool, u8, &'a Origin);
 
 /// The class of every location.
 fn partition(id: TemplateId, t: &Template, observed: &Observed) -> Vec<usize> {
@@ -64,8 +64,8 @@ fn partition(id: TemplateId, t: &Template, observed: &Observed) -> Vec<usize> {
 }
 
 fn signature<'a>(e: &'a Edge, classes: &[usize]) -> Signature<'a> {
-    // The line keeps apart what a user would want to see apart in a trace.
-    (classes[e.to.index()], &e.params, &e.guard, &e.op, e.hold, e.rank, e.origin.line)
+    // A run of the joined system must name the statements of the original, or it cannot be replayed.
+    (classes[e.to.index()], &e.params, &e.guard, &e.op, e.hold, e.rank, &e.origin)
 }
 
 /// Sends every edge to the first member of its target's class. The other members stay, unreachable, so

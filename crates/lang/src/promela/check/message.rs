@@ -7,7 +7,9 @@ use super::var::Mode;
 use super::{Checker, Pending};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::promela::ast::{Expr, Ident, NodeId, ReceiveArg, VarRef};
-use crate::promela::resolved::{BodyKind, LabelInfo, SymbolId, SymbolKind, Type, VarUse};
+use crate::promela::resolved::{
+    BodyKind, Builtin, LabelInfo, Symbol, SymbolId, SymbolKind, Type, VarUse,
+};
 use crate::source::Span;
 
 /// What a poll does, for messages.
@@ -217,6 +219,14 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// What `_pid` stands for.
+    fn builtin_pid(&self) -> Option<VarUse> {
+        let is_pid = |s: &Symbol| matches!(s.kind, SymbolKind::Builtin(Builtin::Pid));
+        let at = self.res.symbols.iter().position(is_pid)?;
+        let symbol = SymbolId(u32::try_from(at).ok()?);
+        Some(VarUse { symbol, fields: Vec::new(), ty: Type::Pid, whole_array: None })
+    }
+
     fn remote_var(&mut self, expr: NodeId, proctype: &Ident, var: &VarRef) {
         let Some(body) = self.find_proctype(proctype, "refer to") else { return };
         self.res.processes.insert(expr, body);
@@ -230,6 +240,12 @@ impl<'a> Checker<'a> {
                 }
             }
             None if self.broken.contains(&name.name) => {}
+            // Every process has one, though nobody declares it.
+            None if &*name.name == "_pid" && var.fields.is_empty() => {
+                if let Some(found) = self.builtin_pid() {
+                    self.res.uses.insert(var.id, found);
+                }
+            }
             None => {
                 let near = nearest(&name.name, locals.iter().map(|id| &*self.res.symbol(*id).name));
                 self.out.push(

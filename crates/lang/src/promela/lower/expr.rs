@@ -83,6 +83,9 @@ impl<'a> Context<'_, 'a> {
             ExprKind::RemoteVar { pid, var, .. } => {
                 let template = self.lower.process(e.id);
                 let pid = self.remote_pid(template, pid.as_deref());
+                if matches!(self.lower.head(var), Head::Builtin(_)) {
+                    return pid; // `P[e]:_pid`
+                }
                 let mut place = self.place(var);
                 place.scope = ir::Scope::Of(template, Box::new(pid));
                 ir::Expr::Load(place)
