@@ -285,9 +285,9 @@ mod tests {
             template: 0,
             edge: 0,
             params: Vec::new(),
-            file: String::new(),
+            file: "".into(),
             line: 1,
-            source: String::new(),
+            source: "".into(),
             changes: if rendezvous { Vec::new() } else { vec![queue] },
             message: Some(MessageEvent {
                 channel: "q".into(),

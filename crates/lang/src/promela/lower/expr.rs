@@ -1,4 +1,8 @@
 //! Expressions, places and messages.
+//!
+//! *Idea:* one IR expression per Promela expression; names have been resolved, so that this is a plain
+//! translation. A structure in a message, a receive or the arguments of `run` stands for its fields, cell
+//! by cell, because the IR knows only scalars.
 
 use burnside_ir as ir;
 
