@@ -8,7 +8,7 @@
 //! the definition.
 //! *Guarantees:* the language stays. *Cost:* sets × linear.
 
-use super::graph::{Graph, Marks};
+use super::graph::{Edge, Graph, Marks};
 
 /// Takes marks from edges where they are useless.
 pub(crate) fn clear_useless(graph: &mut Graph) {
@@ -53,6 +53,27 @@ pub(crate) fn largest_marks(graph: &Graph) -> Vec<Vec<Marks>> {
         }
     }
     marks
+}
+
+/// Gives each edge the marks at its place.
+pub(crate) fn set_marks(graph: &mut Graph, marks: &[Vec<Marks>]) {
+    for (edges, marks) in graph.out.iter_mut().zip(marks) {
+        edges.iter_mut().zip(marks).for_each(|(edge, marks)| edge.marks = *marks);
+    }
+}
+
+/// Makes states accepting if each cycle through them passes an accepting state. For one set, on states.
+pub(crate) fn fill_states(graph: &mut Graph) {
+    let rejecting: Vec<bool> = (0..graph.len()).map(|s| graph.state_marks(s) == 0).collect();
+    let inside = |s: usize, target: usize| rejecting[s] && rejecting[target];
+    let parts = graph.components_of(|s, e| inside(s, e.target));
+    for (state, edges) in graph.out.iter_mut().enumerate() {
+        let avoids = |e: &Edge| inside(state, e.target) && parts.of[e.target] == parts.of[state];
+        let loops = edges.iter().any(avoids);
+        if !loops {
+            edges.iter_mut().for_each(|e| e.marks = 1);
+        }
+    }
 }
 
 /// Drops acceptance sets that follow from others in each component.
