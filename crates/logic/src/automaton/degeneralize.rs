@@ -1,63 +1,66 @@
-//! From generalised acceptance on edges to plain Büchi acceptance on states.
+//! From several acceptance sets to one.
 //!
-//! *Idea:* copies of the automaton in a row ("levels"). A run leaves level `i` when it takes an edge of the
-//! `i`-th set, and has seen all sets when it passes the last level; the states there are accepting and
-//! count as level 0 for what follows.
+//! *Idea:* copies of the automaton in a row ("levels"). A run leaves level `i` by an edge of the `i`-th set;
+//! the edge that leaves the last level is marked and leads back to the first one.
 //! *Source:* Giannakopoulou and Lerda, *From states to transitions* (FORTE 2002) for skipping several levels
 //! at once; Babiak et al. (SPIN 2013) for treating each strongly connected component by itself.
-//! *Where we differ:* the order of the sets is chosen per component among all orders by trying them (up to
-//! four sets; beyond, in the given order); a component all of whose cycles accept, or none, needs no levels.
-//! *Guarantees:* the language stays; the result is state-based. *Cost:* states × (sets + 1).
+//! *Where we differ:* the caller can try all orders of the sets (up to four sets; beyond, all rotations). A
+//! component all of whose cycles accept, or none, needs no levels, nor does a set that follows from others.
+//! *Guarantees:* the language stays; one set, on edges. *Cost:* states × sets.
 
 use super::acceptance::{clear_useless, largest_marks};
 use super::graph::{Edge, Graph, Marks};
 use crate::bdd::{Bdd, QuickMap};
 
-/// What a component needs.
-struct Plan {
-    /// The sets to be seen, in this order; empty if levels are not needed.
-    order: Vec<u32>,
-    /// Without levels: are its states accepting?
-    accepting: bool,
+/// What an edge that completes the last level also does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wrap {
+    /// It leads to the first level.
+    First,
+    /// It counts for the following levels as well.
+    Onward,
 }
 
-/// The automaton with state-based acceptance; `rotation` picks one of the orders of the sets.
-pub(crate) fn degeneralize(bdd: &mut Bdd, graph: &Graph, rotation: usize) -> Graph {
+/// The automaton with one acceptance set, on edges; `order` picks one of the orders of the sets.
+pub(crate) fn degeneralize(bdd: &mut Bdd, graph: &Graph, order: usize, wrap: Wrap) -> Graph {
     let mut graph = graph.clone();
     clear_useless(&mut graph);
     let marks = largest_marks(&graph);
     let parts = graph.components();
     let accepting = graph.accepting_components(&parts);
-    let plans: Vec<Plan> = (0..parts.count)
-        .map(|c| plan(&graph, &parts.of, c, &marks, accepting[c], rotation))
-        .collect();
-    // A state of the result is a state of the graph and the number of sets seen since the last time all
-    // of them were.
+    let orders: Vec<Vec<u32>> =
+        (0..parts.count).map(|c| needed_sets(&graph, &parts.of, c, &marks, order)).collect();
+    // A state of the result is a state of the graph and the number of sets seen in this round.
     let mut number: QuickMap<(usize, usize), usize> = QuickMap::default();
-    let start = (graph.initial, 0);
-    number.insert(start, 0);
-    let mut states = vec![start];
+    number.insert((graph.initial, 0), 0);
+    let mut states = vec![(graph.initial, 0)];
     let mut out: Vec<Vec<Edge>> = Vec::new();
     while let Some(&(state, level)) = states.get(out.len()) {
         let here = parts.of[state];
-        let plan = &plans[here];
-        let done = level == plan.order.len();
-        let accepting = if plan.order.is_empty() { plan.accepting } else { done };
+        let order = &orders[here];
         let mut edges = Vec::new();
         for (i, edge) in graph.out[state].iter().enumerate() {
-            let mut next = 0;
-            if parts.of[edge.target] == here && !plan.order.is_empty() {
-                next = if done { 0 } else { level };
-                while next < plan.order.len() && marks[state][i] >> plan.order[next] & 1 == 1 {
-                    next += 1;
+            let advance = |mut level: usize| {
+                while level < order.len() && marks[state][i] >> order[level] & 1 == 1 {
+                    level += 1;
                 }
-            }
-            let pair = (edge.target, next);
+                level
+            };
+            let inside = parts.of[edge.target] == here && accepting[here];
+            let (level, mark) = match inside.then(|| advance(level)) {
+                None => (0, false),
+                Some(next) if next < order.len() => (next, false),
+                Some(_) => match wrap {
+                    Wrap::First => (0, true),
+                    Wrap::Onward => (Some(advance(0)).filter(|&l| l < order.len()).unwrap_or(0), true),
+                },
+            };
+            let pair = (edge.target, level);
             let target = *number.entry(pair).or_insert_with(|| {
                 states.push(pair);
                 states.len() - 1
             });
-            edges.push(Edge { label: edge.label, target, marks: Marks::from(accepting) });
+            edges.push(Edge { label: edge.label, target, marks: Marks::from(mark) });
         }
         out.push(edges);
     }
@@ -74,18 +77,15 @@ pub(crate) fn orders(graph: &Graph) -> usize {
     }
 }
 
-fn plan(
+/// The sets that runs inside a component must be seen to visit, in the order with the given number: not
+/// those that contain all edges of the component, nor those that contain another set.
+fn needed_sets(
     graph: &Graph,
     of: &[usize],
     component: usize,
     marks: &[Vec<Marks>],
-    accepting: bool,
-    rotation: usize,
-) -> Plan {
-    if !accepting {
-        return Plan { order: Vec::new(), accepting: false };
-    }
-    // Sets that contain all edges of the component, or all edges of another set, need not be waited for.
+    number: usize,
+) -> Vec<u32> {
     let mut inside: Vec<Marks> = Vec::new();
     for (state, edges) in graph.out.iter().enumerate().filter(|(s, _)| of[*s] == component) {
         let cyclic = edges.iter().enumerate().filter(|(_, e)| of[e.target] == component);
@@ -103,8 +103,8 @@ fn plan(
         order.retain(|&other| !contains(other, set));
         order.push(set);
     }
-    permute(&mut order, rotation);
-    Plan { accepting: order.is_empty(), order }
+    permute(&mut order, number);
+    order
 }
 
 /// The permutation with this number; beyond four sets, a rotation.

@@ -15,6 +15,7 @@ mod merge;
 mod never;
 mod obligation;
 mod simulate;
+mod state_based;
 mod stutter;
 mod tableau;
 mod translate;
@@ -241,7 +242,8 @@ impl Automaton {
             return self.clone();
         }
         let (mut bdd, graph) = self.lifted();
-        let mut graph = degeneralize::degeneralize(&mut bdd, &graph, 0);
+        let graph = degeneralize::degeneralize(&mut bdd, &graph, 0, degeneralize::Wrap::First);
+        let mut graph = state_based::to_states(&mut bdd, &graph, state_based::Entry::Accepting);
         graph.keep_reachable();
         Automaton::lower(&mut bdd, &graph, self.atoms.clone())
     }

@@ -14,11 +14,12 @@ use std::sync::Arc;
 
 use super::Automaton;
 use super::acceptance::drop_redundant_sets;
-use super::degeneralize::{degeneralize, orders};
+use super::degeneralize::{Wrap, degeneralize, orders};
 use super::graph::Graph;
 use super::merge::merge_by_trial;
 use super::obligation::minimal_weak;
 use super::simulate;
+use super::state_based::{Entry, to_states};
 use super::tableau::{self, Overflow};
 use crate::bdd::Bdd;
 use crate::formula::Formula;
@@ -185,19 +186,33 @@ impl Translation {
             return graph.clone();
         }
         let mut best: Option<Graph> = None;
-        for order in 0..orders(graph).max(1) {
-            let mut candidate = degeneralize(&mut self.bdd, graph, order);
-            candidate.prune();
-            simulate::reduce(&mut self.bdd, &mut candidate, simulate::Acceptance::States);
-            if best.as_ref().is_none_or(|b| size(&candidate) < size(b)) {
-                best = Some(candidate);
+        for order in 0..orders(graph) {
+            for wrap in [Wrap::First, Wrap::Onward] {
+                let mut one_set = degeneralize(&mut self.bdd, graph, order, wrap);
+                self.reduce(&mut one_set, negation, simulate::Acceptance::Edges);
+                for entry in [Entry::Accepting, Entry::Rejecting] {
+                    let mut candidate = to_states(&mut self.bdd, &one_set, entry);
+                    self.reduce(&mut candidate, negation, simulate::Acceptance::States);
+                    if best.as_ref().is_none_or(|b| size(&candidate) < size(b)) {
+                        best = Some(candidate);
+                    }
+                }
             }
         }
-        let mut best = best.unwrap_or_else(Graph::nothing);
+        best.unwrap_or_else(Graph::nothing)
+    }
+
+    fn reduce(
+        &mut self,
+        graph: &mut Graph,
+        negation: Option<&Graph>,
+        acceptance: simulate::Acceptance,
+    ) {
+        graph.prune();
+        simulate::reduce(&mut self.bdd, graph, acceptance);
         if let Some(negation) = negation {
-            self.merge(&mut best, negation, simulate::Acceptance::States);
+            self.merge(graph, negation, acceptance);
         }
-        best
     }
 }
 
