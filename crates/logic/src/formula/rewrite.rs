@@ -210,6 +210,18 @@ impl Rewriter<'_> {
             pulled.push(self.eventually(rest));
             return Some(self.or(pulled));
         }
+        // F(a | u) = F a | F u, where F u becomes simpler
+        if let Op::Or(parts) = self.terms.op(a).clone() {
+            for &part in parts.iter().filter(|&&p| self.universal(p)).collect::<Vec<_>>() {
+                let late = self.eventually(part);
+                if late != self.terms.eventually(part) {
+                    let rest = parts.iter().copied().filter(|&p| p != part).collect();
+                    let rest = self.or(rest);
+                    let rest = self.eventually(rest);
+                    return Some(self.or(vec![rest, late]));
+                }
+            }
+        }
         match *self.terms.op(a) {
             // F X a = X F a
             Op::Next(x) => {
