@@ -41,8 +41,6 @@ struct Node {
 enum Operation {
     And(Fun, Fun),
     Not(Fun),
-    Exists(Fun, u32),
-    Assign(Fun, u32, bool),
 }
 
 /// Multiplicative hashing: keys are a few small numbers that nobody chooses maliciously.
@@ -206,51 +204,6 @@ impl Bdd {
         if self.node(f).var == var { self.branches(f) } else { (f, f) }
     }
 
-    /// The function with a variable replaced by a constant.
-    pub fn assign(&mut self, f: Fun, var: u32, value: bool) -> Fun {
-        let node = self.node(f);
-        if node.var > var {
-            return f;
-        }
-        if node.var == var {
-            return if value { node.high } else { node.low };
-        }
-        let key = Operation::Assign(f, var, value);
-        if let Some(&result) = self.cache.get(&key) {
-            return result;
-        }
-        let (low, high) = (self.assign(node.low, var, value), self.assign(node.high, var, value));
-        let result = self.make(node.var, low, high);
-        self.cache.insert(key, result);
-        result
-    }
-
-    /// Can the function be made true by a choice of all variables from `first` on?
-    pub fn exists_from(&mut self, f: Fun, first: u32) -> Fun {
-        let node = self.node(f);
-        if node.var >= first {
-            return Fun::constant(f != Fun::FALSE);
-        }
-        let key = Operation::Exists(f, first);
-        if let Some(&result) = self.cache.get(&key) {
-            return result;
-        }
-        let (low, high) = (self.exists_from(node.low, first), self.exists_from(node.high, first));
-        let result = self.make(node.var, low, high);
-        self.cache.insert(key, result);
-        result
-    }
-
-    /// The value of the function when exactly the given variables are true.
-    pub fn eval(&self, f: Fun, is_true: impl Fn(u32) -> bool) -> bool {
-        let mut at = f;
-        while let Some(var) = self.top(at) {
-            let (low, high) = self.branches(at);
-            at = if is_true(var) { high } else { low };
-        }
-        at == Fun::TRUE
-    }
-
     /// The conjunction of literals as a function.
     pub fn product(&mut self, literals: impl DoubleEndedIterator<Item = (u32, bool)>) -> Fun {
         literals.rev().fold(Fun::TRUE, |f, (var, value)| {
@@ -261,10 +214,14 @@ impl Bdd {
 
     /// An irredundant sum of prime products that equals the function, in a fixed order.
     pub fn cubes(&mut self, f: Fun) -> Vec<Product> {
+        self.cubes_within(f, usize::MAX).unwrap_or_default()
+    }
+
+    /// The same, unless there are more than `limit` products.
+    pub fn cubes_within(&mut self, f: Fun, limit: usize) -> Option<Vec<Product>> {
         let mut out = Vec::new();
-        self.collect_cubes(f, f, &mut Vec::new(), &mut out);
-        out.iter_mut().for_each(|product| product.sort_unstable());
-        out
+        self.collect_cubes(f, f, &mut Vec::new(), &mut out, limit);
+        (out.len() <= limit).then_some(out)
     }
 
     /// Appends products, each joined with `prefix`, whose sum lies between `lower` and `upper`, and
@@ -275,8 +232,9 @@ impl Bdd {
         upper: Fun,
         prefix: &mut Product,
         out: &mut Vec<Product>,
+        limit: usize,
     ) -> Fun {
-        if lower == Fun::FALSE {
+        if lower == Fun::FALSE || out.len() > limit {
             return Fun::FALSE;
         }
         if upper == Fun::TRUE {
@@ -287,7 +245,7 @@ impl Bdd {
         let ((l0, l1), (u0, u1)) = (self.split(lower, var), self.split(upper, var));
         let mut side = |bdd: &mut Bdd, value, lower, upper| {
             prefix.push((var, value));
-            let sum = bdd.collect_cubes(lower, upper, prefix, out);
+            let sum = bdd.collect_cubes(lower, upper, prefix, out, limit);
             prefix.pop();
             sum
         };
@@ -298,7 +256,7 @@ impl Bdd {
         let high = side(self, true, only_high, u1);
         let (rest_low, rest_high) = (self.minus(l0, low), self.minus(l1, high));
         let (rest, both) = (self.or(rest_low, rest_high), self.and(u0, u1));
-        let common = self.collect_cubes(rest, both, prefix, out);
+        let common = self.collect_cubes(rest, both, prefix, out, limit);
         let (low, high) = (self.or(low, common), self.or(high, common));
         self.make(var, low, high)
     }

@@ -6,7 +6,7 @@
 //! *Source:* our own; the check is the usual one for inclusion. Merging more gains more, so that a pair that
 //! fails once fails forever, and each pair is tried once.
 //! *Requires:* an automaton for the complement. *Guarantees:* the language stays, and no further single
-//! pair can be merged. *Cost:* pairs × product, so that the caller limits it to small automata.
+//! pair can be merged (unless the budget ends before). *Cost:* pairs × product, limited by the budget.
 
 use super::components::components;
 use super::graph::{Edge, Graph};
@@ -25,12 +25,13 @@ struct Move {
 }
 
 /// Merges pairs of states while the language, whose complement is that of `negation`, stays.
-/// Tells whether anything was merged.
+/// Stops when `budget` pairs of product states have been visited. Tells whether anything was merged.
 pub(crate) fn merge_by_trial(
     bdd: &mut Bdd,
     graph: &mut Graph,
     negation: &Graph,
     acceptance: Acceptance,
+    budget: &mut usize,
 ) -> bool {
     let Some(table) = letter_classes(bdd, graph, negation) else { return false };
     let moves = |e: &Edge| Move { letters: table[&e.label], target: e.target, marks: e.marks };
@@ -49,12 +50,12 @@ pub(crate) fn merge_by_trial(
     for p in 0..graph.len() {
         for q in p + 1..graph.len() {
             // Pairs of representatives.
-            if trial.class[p] != p || trial.class[q] != q {
+            if trial.class[p] != p || trial.class[q] != q || *budget == 0 {
                 continue;
             }
             let before = trial.class.clone();
             trial.class.iter_mut().filter(|c| **c == q).for_each(|c| *c = p);
-            if trial.gains_nothing() {
+            if trial.gains_nothing(budget) {
                 merged = true;
             } else {
                 trial.class = before;
@@ -93,7 +94,7 @@ impl Trial {
     }
 
     /// Is no word of the negation accepted by the automaton with its states merged as at present?
-    fn gains_nothing(&self) -> bool {
+    fn gains_nothing(&self, budget: &mut usize) -> bool {
         let n = self.out.len();
         let marks = self.on_states.then(|| self.class_marks());
         let mut quotient: Vec<Vec<Move>> = vec![Vec::new(); n];
@@ -129,6 +130,7 @@ impl Trial {
             adjacency.push(targets);
             edge_marks.push(marks);
         }
+        *budget = budget.saturating_sub(pairs.len());
         let parts = components(&adjacency);
         let mut seen: Vec<Option<u128>> = vec![None; parts.count];
         for (pair, targets) in adjacency.iter().enumerate() {

@@ -18,6 +18,9 @@ use super::emptiness::disjoint;
 use super::graph::{Edge, Graph};
 use crate::bdd::{Bdd, Fun, QuickMap};
 
+/// With more kinds of letters at one state, the construction is given up.
+const MAX_CLASSES: usize = 4096;
+
 /// A complete deterministic automaton in which acceptance belongs to components.
 struct Deterministic {
     out: Vec<Vec<(Fun, usize)>>,
@@ -62,7 +65,7 @@ fn determinize(bdd: &mut Bdd, graph: &Graph, max_states: usize) -> Option<Determ
     let mut out: Vec<Vec<(Fun, usize)>> = Vec::new();
     while let Some(subset) = subsets.get(out.len()).cloned() {
         let mut edges: Vec<(Fun, usize)> = Vec::new();
-        for (label, targets) in letter_classes(bdd, graph, &subset) {
+        for (label, targets) in letter_classes(bdd, graph, &subset)? {
             let target = *number.entry(targets).or_insert_with_key(|targets| {
                 subsets.push(targets.clone());
                 subsets.len() - 1
@@ -93,8 +96,12 @@ fn determinize(bdd: &mut Bdd, graph: &Graph, max_states: usize) -> Option<Determ
     Some(Deterministic { out, accepting })
 }
 
-/// The letters, grouped by the set of successors of a subset.
-fn letter_classes(bdd: &mut Bdd, graph: &Graph, subset: &[usize]) -> Vec<(Fun, Vec<usize>)> {
+/// The letters, grouped by the set of successors of a subset; `None` if there are too many groups.
+fn letter_classes(
+    bdd: &mut Bdd,
+    graph: &Graph,
+    subset: &[usize],
+) -> Option<Vec<(Fun, Vec<usize>)>> {
     let mut classes: Vec<(Fun, Vec<usize>)> = vec![(Fun::TRUE, Vec::new())];
     // For each possible successor, the letters that lead there.
     let mut reach: QuickMap<usize, Fun> = QuickMap::default();
@@ -118,9 +125,12 @@ fn letter_classes(bdd: &mut Bdd, graph: &Graph, subset: &[usize]) -> Vec<(Fun, V
                 split.push((outside, targets));
             }
         }
+        if split.len() > MAX_CLASSES {
+            return None;
+        }
         classes = split;
     }
-    classes
+    Some(classes)
 }
 
 /// The labels of a cycle through a state, inside its component.
@@ -154,18 +164,10 @@ fn cycle(out: &[Vec<(Fun, usize)>], of: &[usize], state: usize) -> Option<Vec<Fu
     None
 }
 
-/// Is the word that repeats one letter of each label forever accepted from a state of the subset?
-/// The letters of a label of the subset automaton lead to the same subsets, but may differ in marks; one
-/// letter each is fixed.
+/// Is a word that repeats letters of these labels forever accepted from a state of the subset? The letters of
+/// a label lead to the same subsets, but may take edges with different marks, so that one kind is fixed.
 fn accepts_cycle(bdd: &mut Bdd, graph: &Graph, subset: &[usize], labels: &[Fun]) -> bool {
-    let letters: Vec<Fun> = labels
-        .iter()
-        .map(|&label| {
-            let first = bdd.cubes(label).into_iter().next().unwrap_or_default();
-            let value: QuickMap<u32, bool> = first.into_iter().collect();
-            pick(bdd, graph, label, &value)
-        })
-        .collect();
+    let letters: Vec<Fun> = labels.iter().map(|&label| pick(bdd, graph, label)).collect();
     let word = Graph {
         sets: 0,
         initial: 0,
@@ -179,19 +181,12 @@ fn accepts_cycle(bdd: &mut Bdd, graph: &Graph, subset: &[usize], labels: &[Fun])
     })
 }
 
-/// A label inside the given one for which each edge of the graph is either taken or not.
-fn pick(bdd: &mut Bdd, graph: &Graph, label: Fun, value: &QuickMap<u32, bool>) -> Fun {
-    let mut letter = value.iter().fold(label, |f, (&var, &value)| {
-        let literal = bdd.literal(var, value);
-        bdd.and(f, literal)
-    });
-    for edge in graph.out.iter().flatten() {
+/// A label inside the given one whose letters no edge of the graph tells apart.
+fn pick(bdd: &mut Bdd, graph: &Graph, label: Fun) -> Fun {
+    graph.out.iter().flatten().fold(label, |letter, edge| {
         let inside = bdd.and(letter, edge.label);
-        if inside != Fun::FALSE {
-            letter = inside;
-        }
-    }
-    letter
+        if inside == Fun::FALSE { letter } else { inside }
+    })
 }
 
 /// Merges equivalent states.

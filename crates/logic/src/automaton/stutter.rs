@@ -23,14 +23,15 @@ use crate::formula::Formula;
 /// assert!(is_stutter_invariant(&parse("F(a & X(!a & b))").unwrap()).unwrap());
 /// ```
 pub fn is_stutter_invariant(formula: &Formula) -> Result<bool, TranslateError> {
-    let mut translation = Translation::new(formula, Options::default())?;
+    let options = Options::default();
+    let mut translation = Translation::new(formula, options)?;
     if formula.is_next_free() {
         return Ok(true);
     }
     let term = translation.term;
     let not = translation.terms.not(term);
-    let inside = translation.generalized(term)?;
-    let outside = translation.generalized(not)?;
+    let inside = translation.generalized(term, options.max_states)?;
+    let outside = translation.generalized(not, options.max_states)?;
     let bdd = &mut translation.bdd;
     let (inside, outside) = (closure(bdd, inside), closure(bdd, outside));
     Ok(disjoint(bdd, &inside, &outside))

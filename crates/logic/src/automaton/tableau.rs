@@ -19,6 +19,9 @@ use crate::formula::term::{Op, Term, Terms};
 /// Variables below this one are propositions.
 pub(crate) const FIRST_INTERNAL: u32 = 64;
 
+/// An automaton with more edges than this for each allowed state is too large as well.
+const EDGES_PER_STATE: usize = 20;
+
 /// Why a translation stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Overflow {
@@ -79,10 +82,13 @@ impl Tableau<'_> {
         let mut states = vec![function];
         // Edges carry the promises they make until the number of sets is known.
         let mut out: Vec<Vec<Edge>> = Vec::new();
+        let mut edge_count = 0;
         while let Some(&function) = states.get(out.len()) {
             let mut edges = Vec::new();
-            for (residual, label) in self.split(function) {
-                for product in self.bdd.cubes(residual) {
+            let limit = EDGES_PER_STATE.saturating_mul(max_states);
+            for (residual, label) in self.split(function, limit).ok_or(Overflow::States)? {
+                let products = self.bdd.cubes_within(residual, limit - edges.len().min(limit));
+                for product in products.ok_or(Overflow::States)? {
                     let (target, promises) = self.target(&product);
                     let target = self.unfold(target, false);
                     if target == Fun::FALSE {
@@ -95,7 +101,8 @@ impl Tableau<'_> {
                     edges.push(Edge { label, target, marks: promises });
                 }
             }
-            if states.len() > max_states {
+            edge_count += edges.len();
+            if states.len() > max_states || edge_count / EDGES_PER_STATE > max_states {
                 return Err(Overflow::States);
             }
             out.push(edges);
@@ -124,29 +131,36 @@ impl Tableau<'_> {
     }
 
     /// What remains to be satisfied for each class of letters: pairs of a function without propositions
-    /// and the label for which it remains. The functions are different, the labels disjoint.
-    fn split(&mut self, function: Fun) -> Vec<(Fun, Fun)> {
+    /// and the label for which it remains. The functions are different, the labels disjoint. `None` if
+    /// there are more than `limit`.
+    fn split(&mut self, function: Fun, limit: usize) -> Option<Vec<(Fun, Fun)>> {
         let proposition = self.bdd.top(function).filter(|&var| var < FIRST_INTERNAL);
         let Some(var) = proposition else {
-            return if function == Fun::FALSE { Vec::new() } else { vec![(function, Fun::TRUE)] };
+            let one = vec![(function, Fun::TRUE)];
+            return Some(if function == Fun::FALSE { Vec::new() } else { one });
         };
         if let Some(known) = self.residuals.get(&function) {
-            return known.clone();
+            return Some(known.clone());
         }
         let (low, high) = self.bdd.branches(function);
         let mut all: Vec<(Fun, Fun)> = Vec::new();
+        let mut index: QuickMap<Fun, usize> = QuickMap::default();
         for (branch, value) in [(low, false), (high, true)] {
             let literal = self.bdd.literal(var, value);
-            for (residual, label) in self.split(branch) {
+            for (residual, label) in self.split(branch, limit)? {
                 let label = self.bdd.and(literal, label);
-                match all.iter_mut().find(|(r, _)| *r == residual) {
-                    Some((_, l)) => *l = self.bdd.or(*l, label),
+                let at = *index.entry(residual).or_insert(all.len());
+                match all.get_mut(at) {
+                    Some((_, before)) => *before = self.bdd.or(*before, label),
                     None => all.push((residual, label)),
                 }
             }
         }
+        if all.len() > limit {
+            return None;
+        }
         self.residuals.insert(function, all.clone());
-        all
+        Some(all)
     }
 
     fn fresh(&mut self, variable: Variable) -> Fun {

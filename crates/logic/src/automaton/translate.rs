@@ -110,19 +110,27 @@ pub fn translate(formula: &Formula, options: Options) -> Result<Automaton, Trans
     Ok(Automaton::lower(&mut translation.bdd, &graph, atoms))
 }
 
-/// The largest automaton on which merging by trial is attempted, and the largest number of pairs of states
-/// of it and of the negation's automaton.
-const TRIAL_STATES: usize = 60;
-const TRIAL_PAIRS: usize = 2_000;
+/// How much work merging by trial may do per translation, in pairs of product states.
+const TRIAL_BUDGET: usize = 3_000_000;
+
+/// Automata with more states are not reduced by simulation.
+const SIMULATION_STATES: usize = 600;
+
+/// For automata with more states only one order of degeneralisation is tried.
+const ORDER_STATES: usize = 40;
 
 /// The largest number of subsets for deterministic automata.
 const MAX_SUBSETS: usize = 2_000;
+
+/// The largest automaton of the negation that is used, before reduction.
+const NEGATION_STATES: usize = 2_000;
 
 pub(super) struct Translation {
     pub terms: Terms,
     pub bdd: Bdd,
     pub term: Term,
     options: Options,
+    trial_budget: usize,
 }
 
 impl Translation {
@@ -133,51 +141,37 @@ impl Translation {
             return Err(TranslateError::TooManyPropositions(terms.atoms().len()));
         }
         let term = simplify(&mut terms, term);
-        Ok(Translation { terms, bdd: Bdd::new(), term, options })
+        Ok(Translation { terms, bdd: Bdd::new(), term, options, trial_budget: TRIAL_BUDGET })
     }
 
     /// The reduced generalised automaton of a term.
-    pub fn generalized(&mut self, term: Term) -> Result<Graph, TranslateError> {
-        let max = self.options.max_states;
+    pub fn generalized(&mut self, term: Term, max: usize) -> Result<Graph, TranslateError> {
         let graph = tableau::translate(&mut self.terms, &mut self.bdd, term, max);
         let mut graph = graph.map_err(|overflow| match overflow {
             Overflow::States => TranslateError::TooManyStates(max),
             Overflow::Promises => TranslateError::TooManyEventualities,
         })?;
-        graph.prune();
-        drop_redundant_sets(&mut graph);
-        graph.join_edges(&mut self.bdd);
-        simulate::reduce(&mut self.bdd, &mut graph, simulate::Acceptance::Edges);
-        drop_redundant_sets(&mut graph);
-        graph.join_edges(&mut self.bdd);
+        self.reduce(&mut graph, None, simulate::Acceptance::Edges);
         Ok(graph)
     }
 
     fn small(&mut self, term: Term) -> Result<Graph, TranslateError> {
-        let mut graph = self.generalized(term)?;
-        if self.options.effort == Effort::Fast {
-            return Ok(self.with_acceptance(&graph, None));
-        }
-        let not = self.terms.not(term);
-        let negation = self.generalized(not)?;
+        let mut graph = self.generalized(term, self.options.max_states)?;
+        let negation = match self.options.effort {
+            Effort::Fast => None,
+            Effort::Small => {
+                let not = self.terms.not(term);
+                self.generalized(not, self.options.max_states.min(NEGATION_STATES)).ok()
+            }
+        };
+        let Some(negation) = negation else { return Ok(self.with_acceptance(&graph, None)) };
         let weak = minimal_weak(&mut self.bdd, &graph, &negation, MAX_SUBSETS);
         self.merge(&mut graph, &negation, simulate::Acceptance::Edges);
         let best = self.with_acceptance(&graph, Some(&negation));
         Ok(match weak {
-            Some(weak) if size(&weak) < size(&best) => weak,
+            Some(weak) if size(&weak) <= size(&best) => weak,
             _ => best,
         })
-    }
-
-    fn merge(&mut self, graph: &mut Graph, negation: &Graph, acceptance: simulate::Acceptance) {
-        let small = graph.len() <= TRIAL_STATES && graph.len() * negation.len() <= TRIAL_PAIRS;
-        if small && merge_by_trial(&mut self.bdd, graph, negation, acceptance) {
-            if acceptance == simulate::Acceptance::Edges {
-                drop_redundant_sets(graph);
-            }
-            graph.join_edges(&mut self.bdd);
-            simulate::reduce(&mut self.bdd, graph, acceptance);
-        }
     }
 
     /// The automaton with the acceptance that the options ask for.
@@ -186,22 +180,29 @@ impl Translation {
             return graph.clone();
         }
         let mut best: Option<Graph> = None;
-        for order in 0..orders(graph) {
-            for wrap in [Wrap::First, Wrap::Onward] {
-                let mut one_set = degeneralize(&mut self.bdd, graph, order, wrap);
-                self.reduce(&mut one_set, negation, simulate::Acceptance::Edges);
-                for entry in [Entry::Accepting, Entry::Rejecting] {
-                    let mut candidate = to_states(&mut self.bdd, &one_set, entry);
-                    self.reduce(&mut candidate, negation, simulate::Acceptance::States);
-                    if best.as_ref().is_none_or(|b| size(&candidate) < size(b)) {
-                        best = Some(candidate);
-                    }
-                }
+        let mut propose = |candidate: Graph| {
+            if best.as_ref().is_none_or(|b| size(&candidate) < size(b)) {
+                best = Some(candidate);
+            }
+        };
+        let orders = if graph.len() <= ORDER_STATES { orders(graph) } else { 1 };
+        for (order, wrap) in (0..orders).flat_map(|o| [(o, Wrap::First), (o, Wrap::Onward)]) {
+            let mut one_set = degeneralize(&mut self.bdd, graph, order, wrap);
+            self.reduce(&mut one_set, negation, simulate::Acceptance::Edges);
+            if self.options.acceptance == Acceptance::EdgeBuchi {
+                propose(one_set);
+                continue;
+            }
+            for entry in [Entry::Accepting, Entry::Rejecting] {
+                let mut candidate = to_states(&mut self.bdd, &one_set, entry);
+                self.reduce(&mut candidate, negation, simulate::Acceptance::States);
+                propose(candidate);
             }
         }
         best.unwrap_or_else(Graph::nothing)
     }
 
+    /// Reduces an automaton by all means that do not change its acceptance.
     fn reduce(
         &mut self,
         graph: &mut Graph,
@@ -209,9 +210,31 @@ impl Translation {
         acceptance: simulate::Acceptance,
     ) {
         graph.prune();
-        simulate::reduce(&mut self.bdd, graph, acceptance);
+        self.simulate(graph, acceptance);
         if let Some(negation) = negation {
             self.merge(graph, negation, acceptance);
+        }
+    }
+
+    fn simulate(&mut self, graph: &mut Graph, acceptance: simulate::Acceptance) {
+        let on_edges = acceptance == simulate::Acceptance::Edges;
+        if on_edges {
+            drop_redundant_sets(graph);
+        }
+        graph.join_edges(&mut self.bdd);
+        if graph.len() <= SIMULATION_STATES {
+            simulate::reduce(&mut self.bdd, graph, acceptance);
+            if on_edges {
+                drop_redundant_sets(graph);
+                graph.join_edges(&mut self.bdd);
+            }
+        }
+    }
+
+    /// Merges by trial; what is merged can be reduced further.
+    fn merge(&mut self, graph: &mut Graph, negation: &Graph, acceptance: simulate::Acceptance) {
+        if merge_by_trial(&mut self.bdd, graph, negation, acceptance, &mut self.trial_budget) {
+            self.simulate(graph, acceptance);
         }
     }
 }

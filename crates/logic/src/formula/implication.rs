@@ -13,18 +13,13 @@ use crate::bdd::{Bdd, Fun, QuickMap};
 #[derive(Clone, Debug)]
 pub(crate) struct Implications {
     bdd: Bdd,
-    functions: QuickMap<u32, Fun>,
     known: QuickMap<(Term, Term), bool>,
 }
 
 impl Implications {
     /// Nothing is known yet.
     pub fn new() -> Implications {
-        Implications {
-            bdd: Bdd::new(),
-            functions: QuickMap::default(),
-            known: QuickMap::default(),
-        }
+        Implications { bdd: Bdd::new(), known: QuickMap::default() }
     }
 
     /// Is `b` seen to hold wherever `a` does?

@@ -133,11 +133,6 @@ impl Terms {
         &self.atoms
     }
 
-    /// The term of a proposition or its negation.
-    pub fn literal(&mut self, atom: u32, positive: bool) -> Term {
-        self.make(Op::Literal(atom, positive))
-    }
-
     fn make(&mut self, op: Op) -> Term {
         if let Some(&term) = self.index.get(&op) {
             return term;
@@ -294,19 +289,6 @@ impl Terms {
     fn not_both(&mut self, a: Term, b: Term, dual: fn(&mut Terms, Term, Term) -> Term) -> Term {
         let (a, b) = (self.not(a), self.not(b));
         dual(self, a, b)
-    }
-
-    /// The direct subterms.
-    pub fn children(&self, term: Term) -> Vec<Term> {
-        match self.op(term) {
-            Op::True | Op::False | Op::Literal(..) => Vec::new(),
-            Op::And(parts) | Op::Or(parts) => parts.to_vec(),
-            Op::Next(a) | Op::Eventually(a) | Op::Always(a) => vec![*a],
-            Op::Until(a, b)
-            | Op::WeakUntil(a, b)
-            | Op::Release(a, b)
-            | Op::StrongRelease(a, b) => vec![*a, *b],
-        }
     }
 
     fn traits_of(&self, op: &Op) -> Traits {
