@@ -86,6 +86,8 @@ pub(crate) struct Bdd {
     nodes: Vec<Node>,
     unique: QuickMap<Node, Fun>,
     cache: QuickMap<Operation, Fun>,
+    limit: usize,
+    exhausted: bool,
 }
 
 /// A conjunction of literals: variables with the value they must have, in increasing order.
@@ -99,7 +101,24 @@ impl Bdd {
             nodes: vec![leaf(Fun::FALSE), leaf(Fun::TRUE)],
             unique: QuickMap::default(),
             cache: QuickMap::default(),
+            limit: usize::MAX,
+            exhausted: false,
         }
+    }
+
+    /// Runs `work`, in which at most `nodes` new nodes may be needed. `None` if that was too few: results
+    /// inside `work` are then arbitrary from some point on and must not be used. The store stays sound.
+    pub fn within<T>(&mut self, nodes: usize, work: impl FnOnce(&mut Bdd) -> T) -> Option<T> {
+        self.limit = self.nodes.len().saturating_add(nodes);
+        let result = work(self);
+        self.limit = usize::MAX;
+        let exhausted = std::mem::replace(&mut self.exhausted, false);
+        (!exhausted).then_some(result)
+    }
+
+    /// Has the limit of [`Bdd::within`] been reached, so that going on is useless?
+    pub fn is_exhausted(&self) -> bool {
+        self.exhausted
     }
 
     fn node(&self, f: Fun) -> Node {
@@ -119,6 +138,12 @@ impl Bdd {
     fn make(&mut self, var: u32, low: Fun, high: Fun) -> Fun {
         if low == high {
             return low;
+        }
+        if self.nodes.len() >= self.limit {
+            self.exhausted = true;
+        }
+        if self.exhausted {
+            return Fun::FALSE;
         }
         let node = Node { var, low, high };
         let fresh = Fun(self.nodes.len() as u32);
@@ -140,6 +165,7 @@ impl Bdd {
             (Fun::FALSE, _) | (_, Fun::FALSE) => return Fun::FALSE,
             (Fun::TRUE, h) | (h, Fun::TRUE) => return h,
             _ if f == g => return f,
+            _ if self.exhausted => return Fun::FALSE,
             _ => {}
         }
         let key = Operation::And(f.min(g), f.max(g));
@@ -150,7 +176,9 @@ impl Bdd {
         let ((f0, f1), (g0, g1)) = (self.split(f, var), self.split(g, var));
         let (low, high) = (self.and(f0, g0), self.and(f1, g1));
         let result = self.make(var, low, high);
-        self.cache.insert(key, result);
+        if !self.exhausted {
+            self.cache.insert(key, result);
+        }
         result
     }
 
@@ -159,6 +187,7 @@ impl Bdd {
         match f {
             Fun::FALSE => return Fun::TRUE,
             Fun::TRUE => return Fun::FALSE,
+            _ if self.exhausted => return Fun::FALSE,
             _ => {}
         }
         if let Some(&result) = self.cache.get(&Operation::Not(f)) {
@@ -167,8 +196,10 @@ impl Bdd {
         let Node { var, low, high } = self.node(f);
         let (low, high) = (self.not(low), self.not(high));
         let result = self.make(var, low, high);
-        self.cache.insert(Operation::Not(f), result);
-        self.cache.insert(Operation::Not(result), f);
+        if !self.exhausted {
+            self.cache.insert(Operation::Not(f), result);
+            self.cache.insert(Operation::Not(result), f);
+        }
         result
     }
 
@@ -234,7 +265,7 @@ impl Bdd {
         out: &mut Vec<Product>,
         limit: usize,
     ) -> Fun {
-        if lower == Fun::FALSE || out.len() > limit {
+        if lower == Fun::FALSE || out.len() > limit || self.exhausted {
             return Fun::FALSE;
         }
         if upper == Fun::TRUE {

@@ -1,4 +1,6 @@
 //! The sizes of automata for classic formulas, compared with other tools.
+//!
+//! `cargo test --release -p burnside-logic --test classic -- --nocapture` prints the table.
 
 mod common;
 
@@ -7,17 +9,24 @@ use std::time::Instant;
 use burnside_logic::{Options, parse, translate};
 use common::{Random, for_automaton, holds, random_lasso};
 
+/// States and edges.
+type Size = (usize, usize);
+
 struct Row {
     formula: String,
-    spot: (usize, usize),
-    spin: Option<usize>,
-    ltl2ba: usize,
-    ours: (usize, usize),
+    ours: Size,
+    spot: Size,
+    ltl2ba: Size,
+    spin: Option<Size>,
 }
 
-fn size(text: &str) -> Option<(usize, usize)> {
+fn size(text: &str) -> Option<Size> {
     let (states, edges) = text.split_once('/')?;
     Some((states.parse().ok()?, edges.parse().ok()?))
+}
+
+fn sum(sizes: impl Iterator<Item = Size>) -> Size {
+    sizes.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
 }
 
 #[test]
@@ -26,15 +35,13 @@ fn classic_formulas_have_small_automata() {
     let mut rows = Vec::new();
     let mut random = Random::new(1);
     let mut seconds = 0.0;
-    for line in table.lines().filter(|l| !l.starts_with('#')).skip(1) {
+    for line in table.lines().filter(|line| !line.starts_with('#')).skip(1) {
         let columns: Vec<&str> = line.split('\t').collect();
-        let formula = parse(columns[0]).expect(columns[0]);
         let start = Instant::now();
+        let formula = parse(columns[0]).expect(columns[0]);
         let automaton = translate(&formula, Options::default()).expect(columns[0]);
-        let time = start.elapsed().as_secs_f64();
-        seconds += time;
-        if time > 0.02 { println!("slow: {time} {formula}"); }
-        assert!(automaton.is_state_based());
+        seconds += start.elapsed().as_secs_f64();
+        assert!(automaton.is_state_based() && automaton.acceptance_sets() == 1);
         for _ in 0..100 {
             let word = random_lasso(&mut random, 7);
             let accepted = automaton.accepts(&for_automaton(&automaton, &word));
@@ -42,35 +49,38 @@ fn classic_formulas_have_small_automata() {
         }
         rows.push(Row {
             formula: columns[0].to_string(),
-            spot: size(columns[1]).expect("Spot translates all"),
-            ltl2ba: size(columns[4]).expect("ltl2ba translates all").0,
-            spin: size(columns[5]).map(|s| s.0),
             ours: (automaton.states(), automaton.edge_count()),
+            spot: size(columns[1]).expect("Spot translates all"),
+            ltl2ba: size(columns[4]).expect("ltl2ba translates all"),
+            spin: size(columns[5]),
         });
     }
     assert_eq!(rows.len(), 186);
     println!("ours\tSpot\tltl2ba\tSPIN\tformula");
-    for r in &rows {
-        let spin = r.spin.map_or("-".to_string(), |s| s.to_string());
-        let mark = if r.ours.0 > r.spot.0 { "  <--" } else if r.ours.0 < r.spot.0 { " ++" } else { "" };
-        println!("{}/{}\t{}/{}\t{}\t{spin}\t{}{mark}", r.ours.0, r.ours.1, r.spot.0, r.spot.1, r.ltl2ba, r.formula);
+    for row in &rows {
+        let show = |(states, edges): Size| format!("{states}/{edges}");
+        let spin = row.spin.map_or("-".to_string(), show);
+        let (ours, spot, ltl2ba) = (show(row.ours), show(row.spot), show(row.ltl2ba));
+        println!("{ours}\t{spot}\t{ltl2ba}\t{spin}\t{}", row.formula);
     }
-    for (name, part, limit) in [("given", &rows[..93], 371), ("negated", &rows[93..], 387)] {
-        let ours: usize = part.iter().map(|r| r.ours.0).sum();
-        let edges: usize = part.iter().map(|r| r.ours.1).sum();
-        let spot: usize = part.iter().map(|r| r.spot.0).sum();
-        let spot_edges: usize = part.iter().map(|r| r.spot.1).sum();
-        let ltl2ba: usize = part.iter().map(|r| r.ltl2ba).sum();
-        let with_spin = || part.iter().filter(|r| r.spin.is_some());
-        let spin: usize = with_spin().filter_map(|r| r.spin).sum();
-        let ours_spin: usize = with_spin().map(|r| r.ours.0).sum();
-        println!(
-            "{name}: ours {ours}/{edges}, Spot {spot}/{spot_edges}, ltl2ba {ltl2ba}; where SPIN has one: ours {ours_spin}, SPIN {spin}"
-        );
-        assert!(ours <= limit, "{name}: {ours} states");
+    // The target is 1.1 times Spot's states; what was reached must not be lost.
+    for (name, part, limit) in [("given", &rows[..93], 329), ("negated", &rows[93..], 344)] {
+        let ours = sum(part.iter().map(|row| row.ours));
+        let spot = sum(part.iter().map(|row| row.spot));
+        let ltl2ba = sum(part.iter().map(|row| row.ltl2ba));
+        let spin = sum(part.iter().filter_map(|row| row.spin));
+        let beside_spin = sum(part.iter().filter(|row| row.spin.is_some()).map(|row| row.ours));
+        println!("{name}: ours {ours:?}, Spot {spot:?}, ltl2ba {ltl2ba:?}");
+        println!("{name}, where SPIN has a result: ours {beside_spin:?}, SPIN {spin:?}");
+        assert!(ours.0 <= limit, "{name}: {} states", ours.0);
+        assert!(ours.0 * 10 <= spot.0 * 11);
     }
     println!("all translated in {seconds:.3} s");
-    for r in &rows {
-        assert!(r.spin.is_none_or(|spin| r.ours.0 <= spin), "more states than SPIN: {}", r.formula);
+    if !cfg!(debug_assertions) {
+        assert!(seconds < 1.0, "translation took {seconds} s");
+    }
+    for row in &rows {
+        let fits = row.spin.is_none_or(|spin| row.ours.0 <= spin.0);
+        assert!(fits, "more states than SPIN: {}", row.formula);
     }
 }

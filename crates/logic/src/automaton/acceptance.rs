@@ -104,9 +104,7 @@ pub(crate) fn drop_redundant_sets(graph: &mut Graph) {
         let others = (0..graph.sets).filter(|&j| j != set && kept >> j & 1 == 1);
         let others: Vec<usize> = others.map(|j| j as usize).collect();
         let redundant = |c: usize| {
-            !accepting[c]
-                || full[c] & bit != 0
-                || others.iter().any(|&j| follows[c][j] & bit != 0)
+            !accepting[c] || full[c] & bit != 0 || others.iter().any(|&j| follows[c][j] & bit != 0)
         };
         if (0..parts.count).all(redundant) {
             kept &= !bit;

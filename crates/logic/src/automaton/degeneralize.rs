@@ -52,7 +52,9 @@ pub(crate) fn degeneralize(bdd: &mut Bdd, graph: &Graph, order: usize, wrap: Wra
                 Some(next) if next < order.len() => (next, false),
                 Some(_) => match wrap {
                     Wrap::First => (0, true),
-                    Wrap::Onward => (Some(advance(0)).filter(|&l| l < order.len()).unwrap_or(0), true),
+                    Wrap::Onward => {
+                        (Some(advance(0)).filter(|&l| l < order.len()).unwrap_or(0), true)
+                    }
                 },
             };
             let pair = (edge.target, level);

@@ -17,7 +17,9 @@ impl Automaton {
     fn write_dot(&self, out: &mut String) -> std::fmt::Result {
         let symbols = LabelSymbols { and: " & ", or: " | ", true_: "1", false_: "0" };
         let on_states = self.is_state_based();
-        out.push_str("digraph automaton {\n  rankdir=LR\n  node [shape=circle]\n  start [shape=point]\n");
+        out.push_str(
+            "digraph automaton {\n  rankdir=LR\n  node [shape=circle]\n  start [shape=point]\n",
+        );
         writeln!(out, "  start -> {}", self.initial())?;
         for state in 0..self.states() {
             let accepting = on_states && self.acceptance_sets() > 0 && self.is_accepting(state);

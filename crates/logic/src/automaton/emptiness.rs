@@ -91,7 +91,7 @@ pub(crate) fn witness(graph: &Graph) -> Option<Lasso<Fun>> {
     let parts = graph.components();
     let accepting = graph.accepting_components(&parts);
     let inside = |s: usize| accepting[parts.of[s]];
-    let (prefix, start) = path(&graph, graph.initial, |_, _| true, |s| inside(s))?;
+    let (prefix, start) = path(&graph, graph.initial, |_, _| true, inside)?;
     let home = parts.of[start];
     let stay = |_: usize, e: &Edge| parts.of[e.target] == home;
     // Visit an edge of each set that is missing, then return.

@@ -159,8 +159,7 @@ impl Graph {
     pub fn quotient(&self, bdd: &mut Bdd, class: &[usize]) -> Graph {
         let mut out = vec![Vec::new(); self.len()];
         for (state, edges) in self.out.iter().enumerate() {
-            out[class[state]]
-                .extend(edges.iter().map(|e| Edge { target: class[e.target], ..*e }));
+            out[class[state]].extend(edges.iter().map(|e| Edge { target: class[e.target], ..*e }));
         }
         let mut graph = Graph { sets: self.sets, initial: class[self.initial], out };
         graph.join_edges(bdd);

@@ -163,7 +163,8 @@ fn letter_classes(bdd: &mut Bdd, a: &Graph, b: &Graph) -> Option<QuickMap<Fun, L
         classes = split;
     }
     let mut letters = |label: Fun| {
-        let members = classes.iter().enumerate().filter(|(_, class)| bdd.intersects(**class, label));
+        let members =
+            classes.iter().enumerate().filter(|(_, class)| bdd.intersects(**class, label));
         members.fold(0, |set, (i, _)| set | 1 << i)
     };
     Some(labels.iter().map(|&label| (label, letters(label))).collect())

@@ -221,10 +221,11 @@ impl Automaton {
         Some(Automaton::lower(&mut bdd, &graph, atoms))
     }
 
-    /// Reduces the automaton: useless states, redundant acceptance sets, simulation.
+    /// A smaller automaton: without useless states and redundant acceptance sets, reduced by simulation.
+    /// Plain state-based acceptance stays so.
     pub fn reduced(&self) -> Automaton {
         let (mut bdd, mut graph) = self.lifted();
-        let kind = match self.is_state_based() {
+        let kind = match self.sets == 1 && self.is_state_based() {
             true => simulate::Acceptance::States,
             false => simulate::Acceptance::Edges,
         };
@@ -265,7 +266,8 @@ impl Automaton {
         };
         let mut lift_edge = |e: &Edge| {
             let cubes = e.label.cubes().iter();
-            let cubes = cubes.map(|c| Cube { positive: moved(c.positive), negative: moved(c.negative) });
+            let cubes =
+                cubes.map(|c| Cube { positive: moved(c.positive), negative: moved(c.negative) });
             let label = Label::new(cubes.collect()).to_function(bdd);
             graph::Edge { label, target: e.target, marks: e.marks }
         };

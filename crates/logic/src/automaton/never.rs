@@ -22,7 +22,11 @@ impl Automaton {
         order.swap(0, self.initial());
         let name = |state: usize| {
             let accept = if self.is_accepting(state) { "accept" } else { "T0" };
-            if state == self.initial() { format!("{accept}_init") } else { format!("{accept}_S{state}") }
+            if state == self.initial() {
+                format!("{accept}_init")
+            } else {
+                format!("{accept}_S{state}")
+            }
         };
         out.push_str("never {\n");
         for state in order {
@@ -34,8 +38,10 @@ impl Automaton {
             out.push_str("\tdo\n");
             for edge in self.edges(state) {
                 let mut label = String::new();
-                edge.label.write(&mut label, symbols, |atom| format!("({})", self.atoms()[atom]))?;
-                writeln!(out, "\t:: (({label})) -> goto {}", name(edge.target))?;
+                edge.label
+                    .write(&mut label, symbols, |atom| format!("({})", self.atoms()[atom]))?;
+                let label = if edge.label.cubes().len() > 1 { format!("({label})") } else { label };
+                writeln!(out, "\t:: ({label}) -> goto {}", name(edge.target))?;
             }
             out.push_str("\tod;\n");
         }

@@ -84,12 +84,12 @@ fn determinize(bdd: &mut Bdd, graph: &Graph, max_states: usize) -> Option<Determ
         out.iter().map(|edges| edges.iter().map(|e| e.1).collect()).collect();
     let parts = components(&adjacency);
     let mut decided: Vec<Option<bool>> = vec![None; parts.count];
-    for state in 0..out.len() {
+    for (state, subset) in subsets.iter().enumerate() {
         let here = parts.of[state];
         if decided[here].is_none()
             && let Some(cycle) = cycle(&out, &parts.of, state)
         {
-            decided[here] = Some(accepts_cycle(bdd, graph, &subsets[state], &cycle));
+            decided[here] = Some(accepts_cycle(bdd, graph, subset, &cycle));
         }
     }
     let accepting = parts.of.iter().map(|&c| decided[c].unwrap_or(false)).collect();
@@ -222,7 +222,7 @@ fn minimize(bdd: &mut Bdd, automaton: Deterministic) -> Deterministic {
     let rank = ranks(&automaton);
     for state in 0..n {
         let here = class[state];
-        accepting[here] = rank[state] % 2 == 0;
+        accepting[here] = rank[state].is_multiple_of(2);
         if std::mem::replace(&mut seen[here], true) {
             continue;
         }
@@ -250,13 +250,13 @@ fn ranks(automaton: &Deterministic) -> Vec<usize> {
     let parts = components(&adjacency);
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); parts.count];
     parts.of.iter().enumerate().for_each(|(state, &c)| members[c].push(state));
-    let mut rank = vec![0; parts.count];
+    let mut rank = vec![0usize; parts.count];
     for (c, states) in members.iter().enumerate() {
         let targets = || states.iter().flat_map(|&s| &adjacency[s]).map(|&t| parts.of[t]);
         let below = targets().filter(|&t| t != c).map(|t| rank[t]).max().unwrap_or(0);
         let cyclic = targets().any(|t| t == c);
         let accepting = states.iter().any(|&s| automaton.accepting[s]);
-        rank[c] = if !cyclic || accepting == (below % 2 == 0) { below } else { below + 1 };
+        rank[c] = if !cyclic || accepting == below.is_multiple_of(2) { below } else { below + 1 };
     }
     parts.of.iter().map(|&c| rank[c]).collect()
 }

@@ -12,7 +12,9 @@
 //! *Guarantees:* the language stays; state-based acceptance stays state-based.
 //! *Cost:* states² × edges² per round, few rounds.
 
-use super::acceptance::{clear_useless, clear_useless_states, fill_states, largest_marks, set_marks};
+use super::acceptance::{
+    clear_useless, clear_useless_states, fill_states, largest_marks, set_marks,
+};
 use super::graph::{Edge, Graph};
 use crate::bdd::{Bdd, Fun};
 
@@ -21,7 +23,7 @@ use crate::bdd::{Bdd, Fun};
 pub(crate) enum Acceptance {
     /// On edges.
     Edges,
-    /// On states: all edges of a state have the same marks, and must keep them.
+    /// On states, for one set: all edges of a state have the same mark, and must keep it so.
     States,
 }
 
@@ -88,9 +90,7 @@ fn refine(relation: &mut Relation, mut step: impl FnMut(&Relation, usize, usize)
 /// The smallest state of each class of states that simulate each other.
 fn classes(relation: &Relation) -> Vec<usize> {
     let n = relation.len();
-    (0..n)
-        .map(|p| (0..p).find(|&q| relation[p][q] && relation[q][p]).unwrap_or(p))
-        .collect()
+    (0..n).map(|p| (0..p).find(|&q| relation[p][q] && relation[q][p]).unwrap_or(p)).collect()
 }
 
 /// Which state simulates which.
@@ -115,8 +115,7 @@ fn forward_relation(bdd: &mut Bdd, graph: &Graph) -> Relation {
 
 /// Drops each edge for the letters for which another edge of the same state is better.
 fn drop_edges(bdd: &mut Bdd, graph: &mut Graph, relation: &Relation) {
-    let better =
-        |e: &Edge, f: &Edge| e.marks & !f.marks == 0 && relation[e.target][f.target];
+    let better = |e: &Edge, f: &Edge| e.marks & !f.marks == 0 && relation[e.target][f.target];
     for edges in &mut graph.out {
         for i in 0..edges.len() {
             for j in 0..edges.len() {
@@ -138,12 +137,11 @@ fn backward_relation(bdd: &mut Bdd, graph: &Graph, acceptance: Acceptance) -> Re
         edges.iter().for_each(|e| incoming[e.target].push((state, *e)));
     }
     let possible = |p: usize, q: usize| {
-        let accepting = acceptance == Acceptance::Edges
-            || graph.state_marks(p) & !graph.state_marks(q) == 0;
+        let accepting =
+            acceptance == Acceptance::Edges || graph.state_marks(p) & !graph.state_marks(q) == 0;
         accepting && (p != graph.initial || q == graph.initial)
     };
-    let mut relation: Relation =
-        (0..n).map(|p| (0..n).map(|q| possible(p, q)).collect()).collect();
+    let mut relation: Relation = (0..n).map(|p| (0..n).map(|q| possible(p, q)).collect()).collect();
     refine(&mut relation, |relation, p, q| {
         incoming[p].iter().all(|(s, e)| {
             let mut open = e.label;

@@ -36,9 +36,8 @@ pub(crate) fn to_states(bdd: &mut Bdd, graph: &Graph, entry: Entry) -> Graph {
         .collect();
     // Marks on cycles through the other states alone.
     let others = graph.components_of(|s, e| !free[s] && !free[e.target]);
-    let inside = |s: usize, e: &Edge| {
-        !free[s] && !free[e.target] && others.of[s] == others.of[e.target]
-    };
+    let inside =
+        |s: usize, e: &Edge| !free[s] && !free[e.target] && others.of[s] == others.of[e.target];
     let split = split_states(&graph, inside);
     let moved = |s: usize, e: &Edge| inside(s, e) && e.marks == all && split[e.target];
     let enter = |s: usize| (s, free[s] || (split[s] && entry == Entry::Accepting));
@@ -73,7 +72,10 @@ fn split_states(graph: &Graph, inside: impl Fn(usize, &Edge) -> bool) -> Vec<boo
     let all = graph.all_marks();
     let mut split = vec![false; graph.len()];
     for (state, edges) in graph.out.iter().enumerate() {
-        edges.iter().filter(|e| inside(state, e) && e.marks == all).for_each(|e| split[e.target] = true);
+        edges
+            .iter()
+            .filter(|e| inside(state, e) && e.marks == all)
+            .for_each(|e| split[e.target] = true);
     }
     for state in 0..graph.len() {
         if !std::mem::replace(&mut split[state], false) {

@@ -19,7 +19,8 @@ use crate::formula::term::{Op, Term, Terms};
 /// Variables below this one are propositions.
 pub(crate) const FIRST_INTERNAL: u32 = 64;
 
-/// An automaton with more edges than this for each allowed state is too large as well.
+/// An automaton with more edges than this for each allowed state is too large as well, and so is a decision
+/// diagram with more nodes.
 const EDGES_PER_STATE: usize = 20;
 
 /// Why a translation stopped.
@@ -47,17 +48,21 @@ pub(crate) fn translate(
     term: Term,
     max_states: usize,
 ) -> Result<Graph, Overflow> {
-    let mut tableau = Tableau {
-        terms,
-        bdd,
-        variables: Vec::new(),
-        next: QuickMap::default(),
-        promise: QuickMap::default(),
-        unfolded: QuickMap::default(),
-        residuals: QuickMap::default(),
-        sets: 0,
-    };
-    tableau.build(term, max_states)
+    let nodes = EDGES_PER_STATE.saturating_mul(max_states);
+    let graph = bdd.within(nodes, |bdd| {
+        let mut tableau = Tableau {
+            terms,
+            bdd,
+            variables: Vec::new(),
+            next: QuickMap::default(),
+            promise: QuickMap::default(),
+            unfolded: QuickMap::default(),
+            residuals: QuickMap::default(),
+            sets: 0,
+        };
+        tableau.build(term, max_states)
+    });
+    graph.unwrap_or(Err(Overflow::States))
 }
 
 struct Tableau<'a> {
@@ -102,7 +107,8 @@ impl Tableau<'_> {
                 }
             }
             edge_count += edges.len();
-            if states.len() > max_states || edge_count / EDGES_PER_STATE > max_states {
+            let too_large = states.len() > max_states || edge_count / EDGES_PER_STATE > max_states;
+            if too_large || self.bdd.is_exhausted() {
                 return Err(Overflow::States);
             }
             out.push(edges);
@@ -251,7 +257,14 @@ impl Tableau<'_> {
     }
 
     /// `b`, and `a` or the same again; the promise of `a` if it must come.
-    fn unfold_release(&mut self, term: Term, a: Term, b: Term, strong: bool, recurring: bool) -> Fun {
+    fn unfold_release(
+        &mut self,
+        term: Term,
+        a: Term,
+        b: Term,
+        strong: bool,
+        recurring: bool,
+    ) -> Fun {
         let (released, holds) = (self.unfold(a, false), self.unfold(b, false));
         let mut later = self.again(term, recurring);
         if strong {

@@ -1,7 +1,7 @@
 //! The way from a formula to a small automaton.
 //!
-//! *Idea:* simplify the formula, unfold it ([`tableau`](super::tableau)), reduce the automaton in the richest
-//! acceptance ([`simulate`](super::simulate), [`merge`](super::merge)), then give up generality step by step
+//! *Idea:* simplify the formula, unfold it ([`tableau`]), reduce the automaton in the richest
+//! acceptance ([`simulate`], `merge.rs`), then give up generality step by step
 //! and reduce again. For obligations the minimal deterministic automaton is a second candidate. The
 //! smaller one is taken.
 //! *Source:* the architecture of `ltl2tgba`: Duret-Lutz, *LTL translation improvements in Spot* (VECoS 2011).
@@ -61,7 +61,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { acceptance: Acceptance::default(), effort: Effort::default(), max_states: 100_000 }
+        Options {
+            acceptance: Acceptance::default(),
+            effort: Effort::default(),
+            max_states: 100_000,
+        }
     }
 }
 
@@ -105,7 +109,12 @@ impl std::error::Error for TranslateError {}
 pub fn translate(formula: &Formula, options: Options) -> Result<Automaton, TranslateError> {
     let mut translation = Translation::new(formula, options)?;
     let term = translation.term;
-    let graph = translation.small(term)?;
+    let mut graph = translation.small(term)?;
+    // One set is one set, even if all runs are accepting or there is none.
+    if graph.sets == 0 && options.acceptance != Acceptance::Generalized {
+        graph.sets = 1;
+        graph.out.iter_mut().flatten().for_each(|edge| edge.marks = 1);
+    }
     let atoms: Vec<Arc<str>> = translation.terms.atoms().to_vec();
     Ok(Automaton::lower(&mut translation.bdd, &graph, atoms))
 }

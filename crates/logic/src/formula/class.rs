@@ -29,8 +29,13 @@ pub struct Class {
 
 impl Class {
     /// In every class: what depends on the present state only.
-    const ALL: Class =
-        Class { safety: true, guarantee: true, obligation: true, recurrence: true, persistence: true };
+    const ALL: Class = Class {
+        safety: true,
+        guarantee: true,
+        obligation: true,
+        recurrence: true,
+        persistence: true,
+    };
 
     fn meet(self, other: Class) -> Class {
         Class {

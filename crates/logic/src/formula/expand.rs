@@ -27,7 +27,9 @@ pub enum ExpandError {
 impl fmt::Display for ExpandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ExpandError::UnknownSet(set) => write!(f, "`{set}` is not a set that can be enumerated"),
+            ExpandError::UnknownSet(set) => {
+                write!(f, "`{set}` is not a set that can be enumerated")
+            }
             ExpandError::TooLarge => write!(f, "the quantifiers unfold to too large a formula"),
         }
     }

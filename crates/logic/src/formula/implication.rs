@@ -83,9 +83,7 @@ impl Implications {
             Op::Next(x) => late && self.implies(terms, x, b),
             Op::Eventually(x) => late && self.implies(terms, x, b),
             Op::Always(x) => self.implies(terms, x, b),
-            Op::Until(x, y) => {
-                self.implies(terms, y, b) && (late || self.implies(terms, x, b))
-            }
+            Op::Until(x, y) => self.implies(terms, y, b) && (late || self.implies(terms, x, b)),
             Op::WeakUntil(x, y) => self.implies(terms, y, b) && self.implies(terms, x, b),
             Op::Release(_, y) => self.implies(terms, y, b),
             Op::StrongRelease(x, y) => {
@@ -143,9 +141,7 @@ impl Implications {
                 }
             }
             Op::StrongRelease(c, d) => match *terms.op(a) {
-                Op::StrongRelease(x, y) => {
-                    self.implies(terms, y, d) && self.implies(terms, x, c)
-                }
+                Op::StrongRelease(x, y) => self.implies(terms, y, d) && self.implies(terms, x, c),
                 Op::Until(x, y) => self.implies(terms, x, d) && self.implies(terms, y, b),
                 _ => self.implies(terms, a, c) && self.implies(terms, a, d),
             },

@@ -2,12 +2,12 @@
 //!
 //! A [`Formula`] is an immutable syntax tree that is cheap to clone. It has every operator of the input
 //! syntax, index quantifiers and path quantifiers included, so that it can be printed back; reasoning
-//! about formulas happens on the normal form in [`term`](self::term), to which
-//! linear-time formulas are converted.
+//! about formulas happens on a normal form (`term.rs`), to which linear-time formulas are converted.
 //!
 //! Propositions are opaque: an [`Atom`] is a piece of source text that the owner of the model interprets.
 
 mod class;
+mod disjunction;
 mod expand;
 mod implication;
 mod operand;

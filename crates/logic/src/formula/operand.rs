@@ -48,7 +48,8 @@ pub(super) fn collect(text: &str, tokens: &[Token], start: usize) -> Result<Oper
             Kind::Open => tokens[at].partner + 1,
             Kind::End => return Err(ParseError::new("the formula ends too early", last(tokens))),
             _ => {
-                let message = format!("`{}` needs an operand before it", &text[tokens[at].span.clone()]);
+                let message =
+                    format!("`{}` needs an operand before it", &text[tokens[at].span.clone()]);
                 return Err(ParseError::new(message, tokens[at].span.clone()));
             }
         };

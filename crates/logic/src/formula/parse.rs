@@ -282,12 +282,13 @@ impl Parser<'_> {
                 _ => Ok(make(inner).into()),
             };
         }
-        if self.kind() == Kind::Word && self.starts_operand(self.at + 1) {
-            if let Some(operators) = prefix_word(self.lexeme(self.at), self.syntax) {
-                self.advance();
-                let inner = self.nested(Parser::path_operand)?;
-                return Ok(operators.iter().rev().fold(inner, |f, make| make(f).into()));
-            }
+        if self.kind() == Kind::Word
+            && self.starts_operand(self.at + 1)
+            && let Some(operators) = prefix_word(self.lexeme(self.at), self.syntax)
+        {
+            self.advance();
+            let inner = self.nested(Parser::path_operand)?;
+            return Ok(operators.iter().rev().fold(inner, |f, make| make(f).into()));
         }
         self.primary()
     }
@@ -370,6 +371,9 @@ impl Parser<'_> {
     }
 }
 
+/// What makes a formula of the operand of a prefix operator.
+type Prefix = fn(Formula) -> Node;
+
 /// Operators spelled as words, between two operands.
 fn binary_word(word: &str) -> Option<Symbol> {
     Some(match word {
@@ -387,8 +391,8 @@ fn binary_word(word: &str) -> Option<Symbol> {
 }
 
 /// Operators spelled as words, before an operand; `GF` is `G F`, and `AG` is `A G` in branching time.
-fn prefix_word(word: &str, syntax: Syntax) -> Option<Vec<fn(Formula) -> Node>> {
-    let whole: Option<fn(Formula) -> Node> = match word {
+fn prefix_word(word: &str, syntax: Syntax) -> Option<Vec<Prefix>> {
+    let whole: Option<Prefix> = match word {
         "always" => Some(Node::Always),
         "eventually" => Some(Node::Eventually),
         "next" => Some(Node::Next),
@@ -398,7 +402,7 @@ fn prefix_word(word: &str, syntax: Syntax) -> Option<Vec<fn(Formula) -> Node>> {
     if let Some(make) = whole {
         return Some(vec![make]);
     }
-    let letter = |c| -> Option<fn(Formula) -> Node> {
+    let letter = |c| -> Option<Prefix> {
         Some(match c {
             'G' => Node::Always,
             'F' => Node::Eventually,
@@ -412,7 +416,7 @@ fn prefix_word(word: &str, syntax: Syntax) -> Option<Vec<fn(Formula) -> Node>> {
     if word.len() > 4 { None } else { word.chars().map(letter).collect() }
 }
 
-fn prefix_symbol(symbol: Symbol) -> Option<fn(Formula) -> Node> {
+fn prefix_symbol(symbol: Symbol) -> Option<Prefix> {
     match symbol {
         Symbol::Not => Some(Node::Not),
         Symbol::Next => Some(Node::Next),

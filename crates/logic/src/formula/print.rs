@@ -113,9 +113,31 @@ fn is_plain_name(text: &str) -> bool {
     let name = chars.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
         && chars.all(|c| c.is_ascii_alphanumeric() || c == '_');
     const WORDS: &[&str] = &[
-        "U", "W", "R", "V", "M", "A", "E", "and", "or", "not", "xor", "implies", "equivalent", "until",
-        "weakuntil", "stronguntil", "release", "always", "eventually", "next", "true", "false", "in",
-        "forall", "exists",
+        "U",
+        "W",
+        "R",
+        "V",
+        "M",
+        "A",
+        "E",
+        "and",
+        "or",
+        "not",
+        "xor",
+        "implies",
+        "equivalent",
+        "until",
+        "weakuntil",
+        "stronguntil",
+        "release",
+        "always",
+        "eventually",
+        "next",
+        "true",
+        "false",
+        "in",
+        "forall",
+        "exists",
     ];
     name && !WORDS.contains(&text) && !text.chars().all(|c| "GFXAE".contains(c))
 }

@@ -17,7 +17,7 @@ use super::term::{NotLinear, Op, Term, Terms};
 use crate::bdd::QuickMap;
 
 /// How many rules may call each other before the rest of a term is left as it is.
-const MAX_NESTING: usize = 400;
+pub(super) const MAX_NESTING: usize = 400;
 
 /// The simplified term.
 pub(crate) fn simplify(terms: &mut Terms, term: Term) -> Term {
@@ -42,11 +42,13 @@ impl Formula {
     }
 }
 
-struct Rewriter<'a> {
-    terms: &'a mut Terms,
+/// The state of a simplification. Its operators take simplified terms and return a simplified term.
+pub(super) struct Rewriter<'a> {
+    pub(super) terms: &'a mut Terms,
     implications: Implications,
     done: QuickMap<Term, Term>,
-    nesting: usize,
+    /// How many rules are being applied inside each other.
+    pub(super) nesting: usize,
 }
 
 impl Rewriter<'_> {
@@ -98,12 +100,12 @@ impl Rewriter<'_> {
         result
     }
 
-    fn implies(&mut self, a: Term, b: Term) -> bool {
+    pub(super) fn implies(&mut self, a: Term, b: Term) -> bool {
         self.implications.implies(self.terms, a, b)
     }
 
     /// Can at least one of the two not be false? That is, `!a => b`.
-    fn covers(&mut self, a: Term, b: Term) -> bool {
+    pub(super) fn covers(&mut self, a: Term, b: Term) -> bool {
         let not_a = self.terms.not(a);
         self.implies(not_a, b)
     }
@@ -139,25 +141,25 @@ impl Rewriter<'_> {
 
     // The dual operators.
 
-    fn always(&mut self, a: Term) -> Term {
+    pub(super) fn always(&mut self, a: Term) -> Term {
         let a = self.terms.not(a);
         let dual = self.eventually(a);
         self.terms.not(dual)
     }
 
-    fn release(&mut self, a: Term, b: Term) -> Term {
+    pub(super) fn release(&mut self, a: Term, b: Term) -> Term {
         let (a, b) = (self.terms.not(a), self.terms.not(b));
         let dual = self.until(a, b);
         self.terms.not(dual)
     }
 
-    fn weak_until(&mut self, a: Term, b: Term) -> Term {
+    pub(super) fn weak_until(&mut self, a: Term, b: Term) -> Term {
         let (a, b) = (self.terms.not(a), self.terms.not(b));
         let dual = self.strong_release(a, b);
         self.terms.not(dual)
     }
 
-    fn and(&mut self, parts: Vec<Term>) -> Term {
+    pub(super) fn and(&mut self, parts: Vec<Term>) -> Term {
         let parts: Vec<Term> = parts.into_iter().map(|p| self.terms.not(p)).collect();
         let dual = self.or(parts);
         self.terms.not(dual)
@@ -165,7 +167,7 @@ impl Rewriter<'_> {
 
     // The operators with rules.
 
-    fn next(&mut self, a: Term) -> Term {
+    pub(super) fn next(&mut self, a: Term) -> Term {
         if self.pure(a) {
             return a; // X q = q
         }
@@ -184,7 +186,7 @@ impl Rewriter<'_> {
         self.terms.next(a)
     }
 
-    fn eventually(&mut self, a: Term) -> Term {
+    pub(super) fn eventually(&mut self, a: Term) -> Term {
         if self.eventual(a) {
             return a; // F e = e
         }
@@ -280,7 +282,7 @@ impl Rewriter<'_> {
         None
     }
 
-    fn until(&mut self, a: Term, b: Term) -> Term {
+    pub(super) fn until(&mut self, a: Term, b: Term) -> Term {
         if a == Term::TRUE {
             return self.eventually(b);
         }
@@ -379,7 +381,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn strong_release(&mut self, a: Term, b: Term) -> Term {
+    pub(super) fn strong_release(&mut self, a: Term, b: Term) -> Term {
         let never = self.terms.not(b);
         if a == Term::FALSE || b == Term::FALSE || self.implies(a, never) {
             return Term::FALSE;
@@ -447,113 +449,5 @@ impl Rewriter<'_> {
             _ => {}
         }
         None
-    }
-
-    fn or(&mut self, parts: Vec<Term>) -> Term {
-        let plain = self.terms.or(parts);
-        let Op::Or(parts) = self.terms.op(plain).clone() else { return plain };
-        if self.nesting >= MAX_NESTING {
-            return plain;
-        }
-        self.nesting += 1;
-        let result = self.or_by_rule(&parts);
-        self.nesting -= 1;
-        result.unwrap_or(plain)
-    }
-
-    fn or_by_rule(&mut self, parts: &[Term]) -> Option<Term> {
-        // a | b = b if a => b; a | b = true if !a => b
-        for (i, &a) in parts.iter().enumerate() {
-            for (j, &b) in parts.iter().enumerate() {
-                if i == j {
-                    continue;
-                }
-                if self.implies(a, b) {
-                    let kept = parts.iter().copied().filter(|&p| p != a).collect();
-                    return Some(self.or(kept));
-                }
-                if i < j && self.covers(a, b) {
-                    return Some(Term::TRUE);
-                }
-            }
-        }
-        for (i, &a) in parts.iter().enumerate() {
-            for (j, &b) in parts.iter().enumerate() {
-                if i == j {
-                    continue;
-                }
-                if let Some(joined) = self.join(a, b) {
-                    let mut kept: Vec<Term> =
-                        parts.iter().copied().filter(|&p| p != a && p != b).collect();
-                    kept.push(joined);
-                    return Some(self.or(kept));
-                }
-            }
-        }
-        None
-    }
-
-    /// A term for `a | b` that is better than the disjunction. Called for both orders.
-    fn join(&mut self, a: Term, b: Term) -> Option<Term> {
-        match (self.terms.op(a).clone(), self.terms.op(b).clone()) {
-            // F a | F b = F(a | b)
-            (Op::Eventually(x), Op::Eventually(y)) => {
-                let either = self.or(vec![x, y]);
-                Some(self.eventually(either))
-            }
-            // X a | X b = X(a | b)
-            (Op::Next(x), Op::Next(y)) => {
-                let either = self.or(vec![x, y]);
-                Some(self.next(either))
-            }
-            // G F a | G F b = G F(a | b)
-            (Op::Always(x), Op::Always(y)) => {
-                match (self.terms.op(x).clone(), self.terms.op(y).clone()) {
-                    (Op::Eventually(x), Op::Eventually(y)) => {
-                        let either = self.or(vec![x, y]);
-                        let either = self.eventually(either);
-                        Some(self.always(either))
-                    }
-                    _ => None,
-                }
-            }
-            // (a U b) | (a U c) = a U (b | c)
-            (Op::Until(x, y), Op::Until(x2, z)) if x == x2 => {
-                let either = self.or(vec![y, z]);
-                Some(self.until(x, either))
-            }
-            // (a W b) | (a W c) = (a W b) | (a U c) = a W (b | c)
-            (Op::WeakUntil(x, y), Op::Until(x2, z) | Op::WeakUntil(x2, z)) if x == x2 => {
-                let either = self.or(vec![y, z]);
-                Some(self.weak_until(x, either))
-            }
-            // (a M c) | (b M c) = (a | b) M c
-            (Op::StrongRelease(x, y), Op::StrongRelease(z, y2)) if y == y2 => {
-                let either = self.or(vec![x, z]);
-                Some(self.strong_release(either, y))
-            }
-            // (a R c) | (b R c) = (a R c) | (b M c) = (a | b) R c
-            (Op::Release(x, y), Op::Release(z, y2) | Op::StrongRelease(z, y2)) if y == y2 => {
-                let either = self.or(vec![x, z]);
-                Some(self.release(either, y))
-            }
-            // G a | (a U b) = a W b
-            (Op::Always(x), Op::Until(x2, y)) if x == x2 => Some(self.weak_until(x, y)),
-            // G a | (b M a) = b R a
-            (Op::Always(x), Op::StrongRelease(y, x2)) if x == x2 => Some(self.release(y, x)),
-            // a | X F a = F a
-            (_, Op::Next(x)) if matches!(self.terms.op(x), Op::Eventually(y) if *y == a) => Some(x),
-            // a | (c & b) = a | b if !a => c
-            (_, Op::And(parts)) => {
-                let kept: Vec<Term> =
-                    parts.iter().copied().filter(|&part| !self.covers(a, part)).collect();
-                if kept.len() == parts.len() {
-                    return None;
-                }
-                let rest = self.and(kept);
-                Some(self.or(vec![a, rest]))
-            }
-            _ => None,
-        }
     }
 }

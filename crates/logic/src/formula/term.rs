@@ -83,7 +83,9 @@ pub enum NotLinear {
 impl fmt::Display for NotLinear {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NotLinear::PathQuantifier => "a formula with path quantifiers is not one of linear time",
+            NotLinear::PathQuantifier => {
+                "a formula with path quantifiers is not one of linear time"
+            }
             NotLinear::IndexQuantifier => "the index quantifiers must be written out first",
         })
     }

@@ -47,6 +47,9 @@ struct Header {
     has_acceptance: bool,
 }
 
+/// An edge: label, target and marks.
+type RawEdge = (Fun, u64, u64);
+
 struct Parser {
     tokens: Vec<Token>,
     at: usize,
@@ -98,7 +101,9 @@ impl Parser {
 
     fn state(&mut self) -> Result<u64, HoaError> {
         match *self.kind() {
-            Kind::Number(n) if n >= MAX_STATES => return self.error("the state number is too large"),
+            Kind::Number(n) if n >= MAX_STATES => {
+                return self.error("the state number is too large");
+            }
             Kind::Number(n) if self.header.states.is_some_and(|states| n >= states) => {
                 return self.error(format!("there is no state {n}"));
             }
@@ -168,7 +173,8 @@ impl Parser {
                 self.error(format!("the header item `{name}:` is not supported"))
             }
             _ => {
-                while !matches!(self.kind(), Kind::Header(_) | Kind::Body | Kind::Abort | Kind::Eof) {
+                while !matches!(self.kind(), Kind::Header(_) | Kind::Body | Kind::Abort | Kind::Eof)
+                {
                     self.advance();
                 }
                 Ok(())
@@ -187,7 +193,8 @@ impl Parser {
             self.advance();
         }
         if atoms.len() as u64 != count {
-            return self.error(format!("{count} propositions are announced, {} named", atoms.len()));
+            return self
+                .error(format!("{count} propositions are announced, {} named", atoms.len()));
         }
         self.header.atoms = Some(atoms);
         Ok(())
@@ -301,7 +308,9 @@ impl Parser {
             }
             Kind::Number(n) => {
                 // Aliases may stand before the propositions are declared; then only the format's limit holds.
-                if n >= 64 || self.header.atoms.as_ref().is_some_and(|atoms| n >= atoms.len() as u64) {
+                if n >= 64
+                    || self.header.atoms.as_ref().is_some_and(|atoms| n >= atoms.len() as u64)
+                {
                     return self.error(format!("there is no proposition {n}"));
                 }
                 self.advance();
@@ -343,9 +352,9 @@ impl Parser {
     }
 
     fn body(mut self) -> Result<Automaton, HoaError> {
-        let mut edges: Vec<Vec<(Fun, u64, u64)>> = Vec::new();
+        let mut edges: Vec<Vec<RawEdge>> = Vec::new();
         let mut defined: Vec<bool> = Vec::new();
-        let grow = |edges: &mut Vec<Vec<(Fun, u64, u64)>>, state: u64| {
+        let grow = |edges: &mut Vec<Vec<RawEdge>>, state: u64| {
             if edges.len() as u64 <= state {
                 edges.resize(state as usize + 1, Vec::new());
             }
@@ -365,7 +374,8 @@ impl Parser {
             }
             edges[state as usize] = out;
         }
-        let largest = edges.iter().flatten().map(|e| e.1).chain(self.header.starts.iter().copied()).max();
+        let largest =
+            edges.iter().flatten().map(|e| e.1).chain(self.header.starts.iter().copied()).max();
         grow(&mut edges, largest.unwrap_or(0));
         if let Some(states) = self.header.states.filter(|&n| n > 0) {
             grow(&mut edges, states - 1);
@@ -374,7 +384,7 @@ impl Parser {
     }
 
     /// A state and its edges: label, target and marks.
-    fn state_definition(&mut self) -> Result<(u64, Vec<(Fun, u64, u64)>), HoaError> {
+    fn state_definition(&mut self) -> Result<(u64, Vec<RawEdge>), HoaError> {
         let mut state_label = None;
         if self.eat('[') {
             state_label = Some(self.label()?);
@@ -411,7 +421,8 @@ impl Parser {
         }
         if implicit > 0 && (implicit != 1 << self.atom_count() || implicit != out.len() as u64) {
             let expected = 1u64 << self.atom_count();
-            return self.error(format!("state {state} has implicit labels and needs {expected} edges"));
+            return self
+                .error(format!("state {state} has implicit labels and needs {expected} edges"));
         }
         Ok((state, out))
     }
@@ -427,7 +438,7 @@ impl Parser {
         Ok(self.bdd.product((0..atoms as u32).map(|i| (i, letter >> i & 1 == 1))))
     }
 
-    fn finish(mut self, mut edges: Vec<Vec<(Fun, u64, u64)>>) -> Result<Automaton, HoaError> {
+    fn finish(mut self, mut edges: Vec<Vec<RawEdge>>) -> Result<Automaton, HoaError> {
         if self.header.accepts_nothing || self.header.starts.is_empty() {
             edges = vec![Vec::new()];
             self.header.starts = vec![0];

@@ -70,7 +70,8 @@ pub fn random_lasso(random: &mut Random, atoms: u64) -> Lasso<u64> {
 /// The truth of a formula over `p0`, `p1`, … on a word, by the direct semantics.
 pub fn holds(formula: &Formula, word: &Lasso<u64>) -> bool {
     let number = |text: &str| text[1..].parse::<u64>().expect("the atoms are p0, p1, …");
-    let value = |letter: &u64, atom: &burnside_logic::formula::Atom| letter >> number(&atom.text) & 1 == 1;
+    let value =
+        |letter: &u64, atom: &burnside_logic::formula::Atom| letter >> number(&atom.text) & 1 == 1;
     burnside_logic::semantics::satisfies(word, formula, &value).expect("a linear formula")
 }
 
