@@ -2,6 +2,8 @@
 //!
 //! `cargo test --release -p burnside-logic --test classic -- --nocapture` prints the table.
 
+#![allow(clippy::print_stdout)] // The table is what the test is for.
+
 mod common;
 
 use std::time::Instant;
