@@ -19,5 +19,5 @@ pub mod hoa;
 pub mod semantics;
 
 pub use automaton::{Automaton, Options, TranslateError, is_stutter_invariant, translate};
-pub use formula::term::NotLinear;
+pub use formula::term::NormalFormError;
 pub use formula::{Class, Formula, ParseError, Spelling, Syntax, parse, parse_with};

@@ -212,3 +212,36 @@ fn limits_are_errors() {
     let formula = parse("forall i in P: x[i]").expect("it is right");
     assert!(translate(&formula, Options::default()).is_err());
 }
+
+/// Formulas as deep as the parser allows neither overflow the stack nor take forever.
+#[test]
+fn deep_formulas() {
+    let nest = |prefix: &str, suffix: &str, depth: usize| {
+        format!("{}p0{}", prefix.repeat(depth), suffix.repeat(depth))
+    };
+    let names: Vec<String> = (0..40).map(|i| format!("p{i}")).collect();
+    for text in [
+        nest("X ", "", 190),
+        nest("!", "", 190),
+        nest("[] <> ", "", 90),
+        nest("(p1 U ", ")", 90),
+        nest("(p1 -> X ", ")", 90),
+        nest("[] (p1 || X ", ")", 60),
+        names.join(" <-> "),
+        names.join(" && "),
+        format!("[] ({})", names.join(" xor ")),
+        format!("<> ({})", names.join(" || X ")),
+    ] {
+        let formula = parse(&text).unwrap_or_else(|e| panic!("{}", e.render(&text)));
+        let options = Options { max_states: 2_000, ..Options::default() };
+        let start = std::time::Instant::now();
+        match translate(&formula, options) {
+            Ok(automaton) => drop(automaton.to_hoa(None)),
+            Err(error) => drop(error.to_string()),
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        assert!(seconds < 20.0, "{seconds} s for {text}");
+        let _ = is_stutter_invariant(&formula);
+        let _ = formula.class();
+    }
+}

@@ -4,6 +4,9 @@ use std::fmt;
 
 use crate::bdd::{Bdd, Fun};
 
+/// How many cubes a label may have. Parities of many propositions need more.
+pub(crate) const MAX_CUBES: usize = 1 << 14;
+
 /// A conjunction of literals over at most 64 propositions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cube {
@@ -50,7 +53,8 @@ impl Label {
         self.0.iter().fold(0, |all, cube| all | cube.positive | cube.negative)
     }
 
-    pub(crate) fn from_function(bdd: &mut Bdd, function: Fun) -> Label {
+    /// The label of a function; `None` if it needs more than `max_cubes` cubes.
+    pub(crate) fn from_function(bdd: &mut Bdd, function: Fun, max_cubes: usize) -> Option<Label> {
         let cube = |product: Vec<(u32, bool)>| {
             product.into_iter().fold(Cube { positive: 0, negative: 0 }, |cube, (var, value)| {
                 let bit = 1 << var;
@@ -60,7 +64,8 @@ impl Label {
                 }
             })
         };
-        Label(bdd.cubes(function).into_iter().map(cube).collect())
+        let products = bdd.cubes_within(function, max_cubes)?;
+        Some(Label(products.into_iter().map(cube).collect()))
     }
 
     pub(crate) fn to_function(&self, bdd: &mut Bdd) -> Fun {

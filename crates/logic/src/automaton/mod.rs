@@ -24,6 +24,7 @@ use std::sync::Arc;
 
 use crate::bdd::Bdd;
 use crate::semantics::Lasso;
+pub(crate) use label::MAX_CUBES;
 pub use label::{Cube, Label, LabelSymbols};
 pub use stutter::is_stutter_invariant;
 pub use translate::{Acceptance, Effort, Options, TranslateError, translate};
@@ -202,7 +203,7 @@ impl Automaton {
     }
 
     /// The automaton of the words that both accept; `None` if it would need more than 64 propositions or
-    /// acceptance sets.
+    /// acceptance sets, or too complicated labels.
     pub fn product(&self, other: &Automaton) -> Option<Automaton> {
         let mut atoms = self.atoms.clone();
         for atom in &other.atoms {
@@ -218,7 +219,7 @@ impl Automaton {
         let b = other.lift(&mut bdd, &atoms);
         let mut graph = emptiness::product(&mut bdd, &a, &b)?;
         graph.prune();
-        Some(Automaton::lower(&mut bdd, &graph, atoms))
+        Automaton::lower(&mut bdd, &graph, atoms)
     }
 
     /// A smaller automaton: without useless states and redundant acceptance sets, reduced by simulation.
@@ -234,7 +235,8 @@ impl Automaton {
             acceptance::drop_redundant_sets(&mut graph);
         }
         simulate::reduce(&mut bdd, &mut graph, kind);
-        Automaton::lower(&mut bdd, &graph, self.atoms.clone())
+        // Joined labels can become too complicated; then nothing is won.
+        Automaton::lower(&mut bdd, &graph, self.atoms.clone()).unwrap_or_else(|| self.clone())
     }
 
     /// An equivalent automaton with one acceptance set on states.
@@ -246,7 +248,9 @@ impl Automaton {
         let graph = degeneralize::degeneralize(&mut bdd, &graph, 0, degeneralize::Wrap::First);
         let mut graph = state_based::to_states(&mut bdd, &graph, state_based::Entry::Accepting);
         graph.keep_reachable();
-        Automaton::lower(&mut bdd, &graph, self.atoms.clone())
+        // Labels are unions of labels of this automaton, so that they stay short without a limit.
+        let automaton = Automaton::lower_within(&mut bdd, &graph, self.atoms.clone(), usize::MAX);
+        automaton.unwrap_or_else(|| self.clone())
     }
 
     /// The working form, with its own store of functions.
@@ -275,14 +279,23 @@ impl Automaton {
         graph::Graph { sets: self.sets, initial: self.initial, out: out.collect() }
     }
 
-    /// The finished form of a graph.
-    fn lower(bdd: &mut Bdd, graph: &graph::Graph, atoms: Vec<Arc<str>>) -> Automaton {
-        let mut lower_edge = |e: &graph::Edge| Edge {
-            label: Label::from_function(bdd, e.label),
-            target: e.target,
-            marks: e.marks,
+    /// The finished form of a graph; `None` if a label has too many cubes.
+    fn lower(bdd: &mut Bdd, graph: &graph::Graph, atoms: Vec<Arc<str>>) -> Option<Automaton> {
+        Automaton::lower_within(bdd, graph, atoms, MAX_CUBES)
+    }
+
+    fn lower_within(
+        bdd: &mut Bdd,
+        graph: &graph::Graph,
+        atoms: Vec<Arc<str>>,
+        max_cubes: usize,
+    ) -> Option<Automaton> {
+        let mut lower_edge = |e: &graph::Edge| {
+            let label = Label::from_function(bdd, e.label, max_cubes)?;
+            Some(Edge { label, target: e.target, marks: e.marks })
         };
         let edges = graph.out.iter().map(|edges| edges.iter().map(&mut lower_edge).collect());
-        Automaton { atoms, sets: graph.sets, initial: graph.initial, edges: edges.collect() }
+        let edges = edges.collect::<Option<Vec<Vec<Edge>>>>()?;
+        Some(Automaton { atoms, sets: graph.sets, initial: graph.initial, edges })
     }
 }

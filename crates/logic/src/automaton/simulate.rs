@@ -68,12 +68,17 @@ fn least_marking(graph: &mut Graph, acceptance: Acceptance) {
 /// `relation[p][q]`: does `q` simulate `p`?
 type Relation = Vec<Vec<bool>>;
 
-/// Shrinks the relation until `step` confirms each pair.
-fn refine(relation: &mut Relation, mut step: impl FnMut(&Relation, usize, usize) -> bool) {
+/// Shrinks the relation until `step` confirms each pair. States are visited in the given order; few rounds
+/// are needed if those on which a state depends come first.
+fn refine(
+    relation: &mut Relation,
+    order: impl Iterator<Item = usize> + Clone,
+    mut step: impl FnMut(&Relation, usize, usize) -> bool,
+) {
     let n = relation.len();
     loop {
         let mut changed = false;
-        for p in 0..n {
+        for p in order.clone() {
             for q in 0..n {
                 if p != q && relation[p][q] && !step(relation, p, q) {
                     relation[p][q] = false;
@@ -95,8 +100,9 @@ fn classes(relation: &Relation) -> Vec<usize> {
 
 /// Which state simulates which.
 fn forward_relation(bdd: &mut Bdd, graph: &Graph) -> Relation {
-    let mut relation = vec![vec![true; graph.len()]; graph.len()];
-    refine(&mut relation, |relation, p, q| {
+    let n = graph.len();
+    let mut relation = vec![vec![true; n]; n];
+    refine(&mut relation, (0..n).rev(), |relation, p, q| {
         graph.out[p].iter().all(|e| {
             let mut open = e.label;
             for f in &graph.out[q] {
@@ -142,7 +148,7 @@ fn backward_relation(bdd: &mut Bdd, graph: &Graph, acceptance: Acceptance) -> Re
         accepting && (p != graph.initial || q == graph.initial)
     };
     let mut relation: Relation = (0..n).map(|p| (0..n).map(|q| possible(p, q)).collect()).collect();
-    refine(&mut relation, |relation, p, q| {
+    refine(&mut relation, 0..n, |relation, p, q| {
         incoming[p].iter().all(|(s, e)| {
             let mut open = e.label;
             for (t, f) in &incoming[q] {

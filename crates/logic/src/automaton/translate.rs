@@ -24,7 +24,7 @@ use super::tableau::{self, Overflow};
 use crate::bdd::Bdd;
 use crate::formula::Formula;
 use crate::formula::rewrite::simplify;
-use crate::formula::term::{NotLinear, Term, Terms};
+use crate::formula::term::{NormalFormError, Term, Terms};
 
 /// Which acceptance the automaton shall have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -73,13 +73,15 @@ impl Default for Options {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TranslateError {
     /// The formula is not one of linear time, or has index quantifiers.
-    NotLinear(NotLinear),
+    NotLinear(NormalFormError),
     /// More than 64 propositions.
     TooManyPropositions(usize),
     /// More than 64 different eventualities.
     TooManyEventualities,
     /// More states than the options allow.
     TooManyStates(usize),
+    /// A label is too complicated to be written as a disjunction of conjunctions.
+    LabelTooLarge,
 }
 
 impl fmt::Display for TranslateError {
@@ -93,6 +95,9 @@ impl fmt::Display for TranslateError {
                 write!(f, "the formula has more than 64 different eventualities")
             }
             TranslateError::TooManyStates(n) => write!(f, "the automaton has more than {n} states"),
+            TranslateError::LabelTooLarge => {
+                write!(f, "a label of the automaton has no short disjunctive form")
+            }
         }
     }
 }
@@ -116,11 +121,11 @@ pub fn translate(formula: &Formula, options: Options) -> Result<Automaton, Trans
         graph.out.iter_mut().flatten().for_each(|edge| edge.marks = 1);
     }
     let atoms: Vec<Arc<str>> = translation.terms.atoms().to_vec();
-    Ok(Automaton::lower(&mut translation.bdd, &graph, atoms))
+    Automaton::lower(&mut translation.bdd, &graph, atoms).ok_or(TranslateError::LabelTooLarge)
 }
 
-/// How much work merging by trial may do per translation, in pairs of product states.
-const TRIAL_BUDGET: usize = 3_000_000;
+/// How much work merging by trial may do per translation, in pairs of edges and states compared.
+const TRIAL_BUDGET: usize = 20_000_000;
 
 /// Automata with more states are not reduced by simulation.
 const SIMULATION_STATES: usize = 600;

@@ -10,7 +10,7 @@
 use std::fmt;
 
 use super::Formula;
-use super::term::{NotLinear, Op, Term, Terms};
+use super::term::{NormalFormError, Op, Term, Terms};
 
 /// The classes of the hierarchy in which a property is known to lie.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -137,7 +137,7 @@ impl fmt::Display for Class {
 
 impl Formula {
     /// The classes in which the formula, after simplification, is seen to lie.
-    pub fn class(&self) -> Result<Class, NotLinear> {
+    pub fn class(&self) -> Result<Class, NormalFormError> {
         let mut terms = Terms::new();
         let term = terms.import(self)?;
         let term = super::rewrite::simplify(&mut terms, term);

@@ -13,13 +13,14 @@ use crate::bdd::{Bdd, Fun, QuickMap};
 #[derive(Clone, Debug)]
 pub(crate) struct Implications {
     bdd: Bdd,
+    functions: QuickMap<Term, Fun>,
     known: QuickMap<(Term, Term), bool>,
 }
 
 impl Implications {
     /// Nothing is known yet.
     pub fn new() -> Implications {
-        Implications { bdd: Bdd::new(), known: QuickMap::default() }
+        Implications { bdd: Bdd::new(), functions: QuickMap::default(), known: QuickMap::default() }
     }
 
     /// Is `b` seen to hold wherever `a` does?
@@ -45,7 +46,10 @@ impl Implications {
 
     /// A Boolean term as a function of its propositions.
     fn function(&mut self, terms: &Terms, term: Term) -> Fun {
-        match terms.op(term) {
+        if let Some(&known) = self.functions.get(&term) {
+            return known;
+        }
+        let function = match terms.op(term) {
             Op::True => Fun::TRUE,
             Op::Literal(atom, positive) => self.bdd.literal(*atom, *positive),
             Op::And(parts) => parts.iter().fold(Fun::TRUE, |f, &part| {
@@ -57,7 +61,9 @@ impl Implications {
                 self.bdd.or(f, part)
             }),
             _ => Fun::FALSE,
-        }
+        };
+        self.functions.insert(term, function);
+        function
     }
 
     /// Conjunctions and disjunctions on either side.

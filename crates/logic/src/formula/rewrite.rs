@@ -13,7 +13,7 @@
 
 use super::Formula;
 use super::implication::Implications;
-use super::term::{NotLinear, Op, Term, Terms};
+use super::term::{NormalFormError, Op, Term, Terms};
 use crate::bdd::QuickMap;
 
 /// How many rules may call each other before the rest of a term is left as it is.
@@ -27,18 +27,18 @@ pub(crate) fn simplify(terms: &mut Terms, term: Term) -> Term {
 
 impl Formula {
     /// An equivalent formula in negation normal form that is usually smaller.
-    pub fn simplified(&self) -> Result<Formula, NotLinear> {
+    pub fn simplified(&self) -> Result<Formula, NormalFormError> {
         let mut terms = Terms::new();
         let term = terms.import(self)?;
         let term = simplify(&mut terms, term);
-        Ok(terms.export(term))
+        terms.export(term)
     }
 
     /// The formula with negations only before propositions and without `->` and `<->`.
-    pub fn negation_normal_form(&self) -> Result<Formula, NotLinear> {
+    pub fn negation_normal_form(&self) -> Result<Formula, NormalFormError> {
         let mut terms = Terms::new();
         let term = terms.import(self)?;
-        Ok(terms.export(term))
+        terms.export(term)
     }
 }
 

@@ -16,6 +16,9 @@ use std::sync::Arc;
 
 use super::{Class, Formula, Node};
 
+/// How large a formula may become when a term is shown as a tree.
+const MAX_EXPORT: usize = 100_000;
+
 /// A formula in the [`Terms`] it was built by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Term(u32);
@@ -71,27 +74,30 @@ impl Traits {
     }
 }
 
-/// Why a formula cannot be translated to a linear-time normal form.
+/// Why a formula has no linear-time normal form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotLinear {
+pub enum NormalFormError {
     /// It has path quantifiers.
     PathQuantifier,
     /// It has index quantifiers that were not written out ([`Formula::expanded`]).
     IndexQuantifier,
+    /// It is too large when written out; `<->` doubles its operands.
+    TooLarge,
 }
 
-impl fmt::Display for NotLinear {
+impl fmt::Display for NormalFormError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NotLinear::PathQuantifier => {
+            NormalFormError::PathQuantifier => {
                 "a formula with path quantifiers is not one of linear time"
             }
-            NotLinear::IndexQuantifier => "the index quantifiers must be written out first",
+            NormalFormError::IndexQuantifier => "the index quantifiers must be written out first",
+            NormalFormError::TooLarge => "the normal form is too large to be written out",
         })
     }
 }
 
-impl std::error::Error for NotLinear {}
+impl std::error::Error for NormalFormError {}
 
 /// The store of terms, and the names of their propositions.
 #[derive(Clone, Debug)]
@@ -316,7 +322,7 @@ impl Terms {
     }
 
     /// Builds the normal form of a formula.
-    pub fn import(&mut self, formula: &Formula) -> Result<Term, NotLinear> {
+    pub fn import(&mut self, formula: &Formula) -> Result<Term, NormalFormError> {
         self.import_signed(formula, true)
     }
 
@@ -331,7 +337,7 @@ impl Terms {
     }
 
     /// The normal form of the formula or of its negation.
-    fn import_signed(&mut self, formula: &Formula, sign: bool) -> Result<Term, NotLinear> {
+    fn import_signed(&mut self, formula: &Formula, sign: bool) -> Result<Term, NormalFormError> {
         let term = match formula.node() {
             Node::Constant(value) if *value == sign => Term::TRUE,
             Node::Constant(_) => Term::FALSE,
@@ -369,8 +375,8 @@ impl Terms {
             Node::StrongRelease(a, b) => {
                 self.import_both(a, b, sign, Terms::strong_release, Terms::weak_until)?
             }
-            Node::Path(..) => return Err(NotLinear::PathQuantifier),
-            Node::Index(..) => return Err(NotLinear::IndexQuantifier),
+            Node::Path(..) => return Err(NormalFormError::PathQuantifier),
+            Node::Index(..) => return Err(NormalFormError::IndexQuantifier),
         };
         Ok(term)
     }
@@ -381,7 +387,7 @@ impl Terms {
         sign: bool,
         plain: fn(&mut Terms, Term) -> Term,
         dual: fn(&mut Terms, Term) -> Term,
-    ) -> Result<Term, NotLinear> {
+    ) -> Result<Term, NormalFormError> {
         let a = self.import_signed(a, sign)?;
         Ok(if sign { plain(self, a) } else { dual(self, a) })
     }
@@ -393,14 +399,40 @@ impl Terms {
         sign: bool,
         plain: fn(&mut Terms, Term, Term) -> Term,
         dual: fn(&mut Terms, Term, Term) -> Term,
-    ) -> Result<Term, NotLinear> {
+    ) -> Result<Term, NormalFormError> {
         let (a, b) = (self.import_signed(a, sign)?, self.import_signed(b, sign)?);
         Ok(if sign { plain(self, a, b) } else { dual(self, a, b) })
     }
 
-    /// The term as a formula to be shown.
-    pub fn export(&self, term: Term) -> Formula {
-        let both = |a: &Term, b: &Term| (self.export(*a), self.export(*b));
+    /// The term as a formula to be shown; an error if it has more than [`MAX_EXPORT`] operators.
+    pub fn export(&self, term: Term) -> Result<Formula, NormalFormError> {
+        let mut sizes = HashMap::new();
+        match self.tree_size(term, &mut sizes) {
+            size if size > MAX_EXPORT => Err(NormalFormError::TooLarge),
+            _ => Ok(self.export_tree(term)),
+        }
+    }
+
+    /// The number of operators and operands when shared subterms are counted each time.
+    fn tree_size(&self, term: Term, sizes: &mut HashMap<Term, usize>) -> usize {
+        if let Some(&size) = sizes.get(&term) {
+            return size;
+        }
+        let mut add = |all: usize, part: &Term| all.saturating_add(self.tree_size(*part, sizes));
+        let size = match self.op(term) {
+            Op::True | Op::False | Op::Literal(..) => 1,
+            Op::And(parts) | Op::Or(parts) => parts.iter().fold(1, add),
+            Op::Next(a) | Op::Eventually(a) | Op::Always(a) => add(1, a),
+            Op::Until(a, b) | Op::WeakUntil(a, b) | Op::Release(a, b) | Op::StrongRelease(a, b) => {
+                [a, b].into_iter().fold(1, add)
+            }
+        };
+        sizes.insert(term, size);
+        size
+    }
+
+    fn export_tree(&self, term: Term) -> Formula {
+        let both = |a: &Term, b: &Term| (self.export_tree(*a), self.export_tree(*b));
         match self.op(term) {
             Op::True => Formula::constant(true),
             Op::False => Formula::constant(false),
@@ -408,11 +440,11 @@ impl Terms {
                 let atom = Formula::atom(&self.atoms[*atom as usize]);
                 if *positive { atom } else { atom.negated() }
             }
-            Op::And(parts) => Formula::all(parts.iter().map(|&p| self.export(p)).collect()),
-            Op::Or(parts) => Formula::any(parts.iter().map(|&p| self.export(p)).collect()),
-            Op::Next(a) => Node::Next(self.export(*a)).into(),
-            Op::Eventually(a) => Node::Eventually(self.export(*a)).into(),
-            Op::Always(a) => Node::Always(self.export(*a)).into(),
+            Op::And(parts) => Formula::all(parts.iter().map(|&p| self.export_tree(p)).collect()),
+            Op::Or(parts) => Formula::any(parts.iter().map(|&p| self.export_tree(p)).collect()),
+            Op::Next(a) => Node::Next(self.export_tree(*a)).into(),
+            Op::Eventually(a) => Node::Eventually(self.export_tree(*a)).into(),
+            Op::Always(a) => Node::Always(self.export_tree(*a)).into(),
             Op::Until(a, b) => {
                 let (a, b) = both(a, b);
                 Node::Until(a, b).into()

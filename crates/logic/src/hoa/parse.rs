@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::HoaError;
 use super::lex::{Kind, Token, lex};
-use crate::automaton::{Automaton, Edge, Label};
+use crate::automaton::{Automaton, Edge, Label, MAX_CUBES};
 use crate::bdd::{Bdd, Fun};
 
 /// How deep expressions may be nested.
@@ -453,15 +453,16 @@ impl Parser {
                 edges.len() - 1
             }
         };
-        let bdd = &mut self.bdd;
         let mut finished = Vec::with_capacity(edges.len());
         for out in edges {
-            let edge = |(label, target, marks)| Edge {
-                label: Label::from_function(bdd, label),
-                target: target as usize,
-                marks,
-            };
-            finished.push(out.into_iter().filter(|e| e.0 != Fun::FALSE).map(edge).collect());
+            let mut state = Vec::with_capacity(out.len());
+            for (label, target, marks) in out.into_iter().filter(|e| e.0 != Fun::FALSE) {
+                let Some(label) = Label::from_function(&mut self.bdd, label, MAX_CUBES) else {
+                    return self.error("a label has no short disjunctive form");
+                };
+                state.push(Edge { label, target: target as usize, marks });
+            }
+            finished.push(state);
         }
         let atoms = self.header.atoms.take().unwrap_or_default();
         match Automaton::new(atoms, self.header.sets, initial, finished) {
