@@ -234,7 +234,8 @@ impl Automaton {
         if kind == simulate::Acceptance::Edges {
             acceptance::drop_redundant_sets(&mut graph);
         }
-        simulate::reduce(&mut bdd, &mut graph, kind);
+        let mut budget = translate::SIMULATION_BUDGET;
+        simulate::reduce(&mut bdd, &mut graph, kind, &mut budget);
         // Joined labels can become too complicated; then nothing is won.
         Automaton::lower(&mut bdd, &graph, self.atoms.clone()).unwrap_or_else(|| self.clone())
     }

@@ -9,7 +9,7 @@
 //! *Where we differ:* the class of the formula is not needed: the result is compared with the automaton of
 //! the formula and of its negation, and discarded if the language is not an obligation.
 //! *Guarantees:* if there is a result, it has the language of `graph`, is deterministic, weak and
-//! state-based, and no smaller complete one exists. *Cost:* subsets, limited by `max_states`.
+//! state-based, and no smaller complete one exists. *Cost:* subsets, limited by [`MAX_SUBSETS`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ use super::graph::{Edge, Graph};
 use crate::bdd::{Bdd, Fun, QuickMap};
 
 /// With more kinds of letters at one state, the construction is given up.
-const MAX_CLASSES: usize = 4096;
+const MAX_CLASSES: usize = 512;
 
 /// A complete deterministic automaton in which acceptance belongs to components.
 struct Deterministic {
@@ -27,15 +27,18 @@ struct Deterministic {
     accepting: Vec<bool>,
 }
 
+/// How many subsets the construction may visit.
+const MAX_SUBSETS: usize = 1000;
+
 /// The minimal weak deterministic automaton of the language of `graph`, if it has one with at most
-/// `max_states` subsets; `negation` must accept the complement.
+/// `max_states` states; `negation` must accept the complement.
 pub(crate) fn minimal_weak(
     bdd: &mut Bdd,
     graph: &Graph,
     negation: &Graph,
     max_states: usize,
 ) -> Option<Graph> {
-    let automaton = determinize(bdd, graph, max_states)?;
+    let automaton = determinize(bdd, graph)?;
     let minimal = minimize(bdd, automaton);
     let complement = Deterministic {
         out: minimal.out.clone(),
@@ -44,6 +47,9 @@ pub(crate) fn minimal_weak(
     let mut result = to_graph(minimal);
     let mut outside = to_graph(complement);
     result.prune();
+    if result.len() > max_states {
+        return None;
+    }
     outside.prune();
     let same = disjoint(bdd, &result, negation) && disjoint(bdd, &outside, graph);
     same.then_some(result)
@@ -58,7 +64,7 @@ fn to_graph(automaton: Deterministic) -> Graph {
 }
 
 /// The subset automaton; a component accepts if a word that cycles in it is accepted from its subset.
-fn determinize(bdd: &mut Bdd, graph: &Graph, max_states: usize) -> Option<Deterministic> {
+fn determinize(bdd: &mut Bdd, graph: &Graph) -> Option<Deterministic> {
     let mut number: HashMap<Vec<usize>, usize> = HashMap::new();
     let mut subsets = vec![vec![graph.initial]];
     number.insert(vec![graph.initial], 0);
@@ -76,7 +82,7 @@ fn determinize(bdd: &mut Bdd, graph: &Graph, max_states: usize) -> Option<Determ
             }
         }
         out.push(edges);
-        if subsets.len() > max_states {
+        if subsets.len() > MAX_SUBSETS {
             return None;
         }
     }

@@ -27,19 +27,19 @@ pub(crate) enum Acceptance {
     States,
 }
 
-/// Applies all reductions until nothing changes.
-pub(crate) fn reduce(bdd: &mut Bdd, graph: &mut Graph, acceptance: Acceptance) {
+/// Applies all reductions until nothing changes or `budget` pairs of edges have been compared.
+pub(crate) fn reduce(bdd: &mut Bdd, graph: &mut Graph, acceptance: Acceptance, budget: &mut usize) {
     loop {
         let size = (graph.len(), graph.edge_count());
         for marking in [largest_marking, least_marking] {
             marking(graph, acceptance);
             graph.join_edges(bdd);
-            let relation = forward_relation(bdd, graph);
+            let Some(relation) = forward_relation(bdd, graph, budget) else { return };
             drop_edges(bdd, graph, &relation);
             merge(bdd, graph, &relation);
             graph.prune();
             marking(graph, acceptance);
-            let relation = backward_relation(bdd, graph, acceptance);
+            let Some(relation) = backward_relation(bdd, graph, acceptance, budget) else { return };
             merge(bdd, graph, &relation);
             graph.prune();
         }
@@ -68,28 +68,59 @@ fn least_marking(graph: &mut Graph, acceptance: Acceptance) {
 /// `relation[p][q]`: does `q` simulate `p`?
 type Relation = Vec<Vec<bool>>;
 
-/// Shrinks the relation until `step` confirms each pair. States are visited in the given order; few rounds
-/// are needed if those on which a state depends come first.
+/// The states with their edges in the direction of a simulation: the state at the other end, and the edge.
+type Neighbours = Vec<Vec<(usize, Edge)>>;
+
+/// Shrinks the relation until each edge of a state is answered by edges of the states related to it.
+/// States are visited in the given order; few rounds are needed if those on which a state depends come
+/// first. `None` if the budget is used up before the relation is final.
 fn refine(
-    relation: &mut Relation,
+    bdd: &mut Bdd,
+    mut relation: Relation,
+    edges: &Neighbours,
     order: impl Iterator<Item = usize> + Clone,
-    mut step: impl FnMut(&Relation, usize, usize) -> bool,
-) {
+    budget: &mut usize,
+) -> Option<Relation> {
     let n = relation.len();
     loop {
         let mut changed = false;
         for p in order.clone() {
             for q in 0..n {
-                if p != q && relation[p][q] && !step(relation, p, q) {
+                if p == q || !relation[p][q] {
+                    continue;
+                }
+                *budget = budget.checked_sub(1 + edges[p].len())?;
+                if !edges[p].iter().all(|edge| answered(bdd, edge, &edges[q], &relation, budget)) {
                     relation[p][q] = false;
                     changed = true;
                 }
             }
         }
         if !changed {
-            return;
+            return Some(relation);
         }
     }
+}
+
+/// Can the edge be answered, for each of its letters, by one of the others?
+fn answered(
+    bdd: &mut Bdd,
+    (target, edge): &(usize, Edge),
+    others: &[(usize, Edge)],
+    relation: &Relation,
+    budget: &mut usize,
+) -> bool {
+    *budget = budget.saturating_sub(others.len());
+    let mut open = edge.label;
+    for (other_target, other) in others {
+        if edge.marks & !other.marks == 0 && relation[*target][*other_target] {
+            open = bdd.minus(open, other.label);
+            if open == Fun::FALSE {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// The smallest state of each class of states that simulate each other.
@@ -99,24 +130,11 @@ fn classes(relation: &Relation) -> Vec<usize> {
 }
 
 /// Which state simulates which.
-fn forward_relation(bdd: &mut Bdd, graph: &Graph) -> Relation {
+fn forward_relation(bdd: &mut Bdd, graph: &Graph, budget: &mut usize) -> Option<Relation> {
     let n = graph.len();
-    let mut relation = vec![vec![true; n]; n];
-    refine(&mut relation, (0..n).rev(), |relation, p, q| {
-        graph.out[p].iter().all(|e| {
-            let mut open = e.label;
-            for f in &graph.out[q] {
-                if e.marks & !f.marks == 0 && relation[e.target][f.target] {
-                    open = bdd.minus(open, f.label);
-                }
-                if open == Fun::FALSE {
-                    break;
-                }
-            }
-            open == Fun::FALSE
-        })
-    });
-    relation
+    let edges: Neighbours =
+        graph.out.iter().map(|edges| edges.iter().map(|e| (e.target, *e)).collect()).collect();
+    refine(bdd, vec![vec![true; n]; n], &edges, (0..n).rev(), budget)
 }
 
 /// Drops each edge for the letters for which another edge of the same state is better.
@@ -136,30 +154,24 @@ fn drop_edges(bdd: &mut Bdd, graph: &mut Graph, relation: &Relation) {
 }
 
 /// Which state is reached by all the paths that reach another one.
-fn backward_relation(bdd: &mut Bdd, graph: &Graph, acceptance: Acceptance) -> Relation {
+fn backward_relation(
+    bdd: &mut Bdd,
+    graph: &Graph,
+    acceptance: Acceptance,
+    budget: &mut usize,
+) -> Option<Relation> {
     let n = graph.len();
-    let mut incoming: Vec<Vec<(usize, Edge)>> = vec![Vec::new(); n];
+    let mut incoming: Neighbours = vec![Vec::new(); n];
     for (state, edges) in graph.out.iter().enumerate() {
         edges.iter().for_each(|e| incoming[e.target].push((state, *e)));
     }
+    let marks: Vec<u64> = (0..n).map(|s| graph.state_marks(s)).collect();
     let possible = |p: usize, q: usize| {
-        let accepting =
-            acceptance == Acceptance::Edges || graph.state_marks(p) & !graph.state_marks(q) == 0;
+        let accepting = acceptance == Acceptance::Edges || marks[p] & !marks[q] == 0;
         accepting && (p != graph.initial || q == graph.initial)
     };
-    let mut relation: Relation = (0..n).map(|p| (0..n).map(|q| possible(p, q)).collect()).collect();
-    refine(&mut relation, 0..n, |relation, p, q| {
-        incoming[p].iter().all(|(s, e)| {
-            let mut open = e.label;
-            for (t, f) in &incoming[q] {
-                if e.marks & !f.marks == 0 && relation[*s][*t] {
-                    open = bdd.minus(open, f.label);
-                }
-            }
-            open == Fun::FALSE
-        })
-    });
-    relation
+    let relation = (0..n).map(|p| (0..n).map(|q| possible(p, q)).collect()).collect();
+    refine(bdd, relation, &incoming, 0..n, budget)
 }
 
 /// Merges the states that are related both ways. With state-based acceptance these have the same marks.

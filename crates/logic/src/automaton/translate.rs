@@ -127,14 +127,11 @@ pub fn translate(formula: &Formula, options: Options) -> Result<Automaton, Trans
 /// How much work merging by trial may do per translation, in pairs of edges and states compared.
 const TRIAL_BUDGET: usize = 20_000_000;
 
-/// Automata with more states are not reduced by simulation.
-const SIMULATION_STATES: usize = 600;
+/// How much work simulation may do per translation, in pairs of edges compared.
+pub(super) const SIMULATION_BUDGET: usize = 30_000_000;
 
 /// For automata with more states only one order of degeneralisation is tried.
 const ORDER_STATES: usize = 40;
-
-/// The largest number of subsets for deterministic automata.
-const MAX_SUBSETS: usize = 2_000;
 
 /// The largest automaton of the negation that is used, before reduction.
 const NEGATION_STATES: usize = 2_000;
@@ -145,6 +142,7 @@ pub(super) struct Translation {
     pub term: Term,
     options: Options,
     trial_budget: usize,
+    simulation_budget: usize,
 }
 
 impl Translation {
@@ -155,7 +153,14 @@ impl Translation {
             return Err(TranslateError::TooManyPropositions(terms.atoms().len()));
         }
         let term = simplify(&mut terms, term);
-        Ok(Translation { terms, bdd: Bdd::new(), term, options, trial_budget: TRIAL_BUDGET })
+        Ok(Translation {
+            terms,
+            bdd: Bdd::new(),
+            term,
+            options,
+            trial_budget: TRIAL_BUDGET,
+            simulation_budget: SIMULATION_BUDGET,
+        })
     }
 
     /// The reduced generalised automaton of a term.
@@ -179,9 +184,9 @@ impl Translation {
             }
         };
         let Some(negation) = negation else { return Ok(self.with_acceptance(&graph, None)) };
-        let weak = minimal_weak(&mut self.bdd, &graph, &negation, MAX_SUBSETS);
         self.merge(&mut graph, &negation, simulate::Acceptance::Edges);
         let best = self.with_acceptance(&graph, Some(&negation));
+        let weak = minimal_weak(&mut self.bdd, &graph, &negation, best.len());
         Ok(match weak {
             Some(weak) if size(&weak) <= size(&best) => weak,
             _ => best,
@@ -194,23 +199,26 @@ impl Translation {
             return graph.clone();
         }
         let mut best: Option<Graph> = None;
-        let mut propose = |candidate: Graph| {
+        let propose = |best: &mut Option<Graph>, candidate: Graph| {
             if best.as_ref().is_none_or(|b| size(&candidate) < size(b)) {
-                best = Some(candidate);
+                *best = Some(candidate);
             }
         };
         let orders = if graph.len() <= ORDER_STATES { orders(graph) } else { 1 };
         for (order, wrap) in (0..orders).flat_map(|o| [(o, Wrap::First), (o, Wrap::Onward)]) {
+            if best.is_some() && self.simulation_budget < SIMULATION_BUDGET / 2 {
+                break;
+            }
             let mut one_set = degeneralize(&mut self.bdd, graph, order, wrap);
             self.reduce(&mut one_set, negation, simulate::Acceptance::Edges);
             if self.options.acceptance == Acceptance::EdgeBuchi {
-                propose(one_set);
+                propose(&mut best, one_set);
                 continue;
             }
             for entry in [Entry::Accepting, Entry::Rejecting] {
                 let mut candidate = to_states(&mut self.bdd, &one_set, entry);
                 self.reduce(&mut candidate, negation, simulate::Acceptance::States);
-                propose(candidate);
+                propose(&mut best, candidate);
             }
         }
         best.unwrap_or_else(Graph::nothing)
@@ -236,12 +244,10 @@ impl Translation {
             drop_redundant_sets(graph);
         }
         graph.join_edges(&mut self.bdd);
-        if graph.len() <= SIMULATION_STATES {
-            simulate::reduce(&mut self.bdd, graph, acceptance);
-            if on_edges {
-                drop_redundant_sets(graph);
-                graph.join_edges(&mut self.bdd);
-            }
+        simulate::reduce(&mut self.bdd, graph, acceptance, &mut self.simulation_budget);
+        if on_edges {
+            drop_redundant_sets(graph);
+            graph.join_edges(&mut self.bdd);
         }
     }
 

@@ -6,12 +6,15 @@
 use super::rewrite::{MAX_NESTING, Rewriter};
 use super::term::{Op, Term};
 
+/// Wider disjunctions are left as they are: the rules compare all pairs of parts.
+const MAX_PARTS: usize = 100;
+
 impl Rewriter<'_> {
     /// `a | b | …`
     pub(super) fn or(&mut self, parts: Vec<Term>) -> Term {
         let plain = self.terms.or(parts);
         let Op::Or(parts) = self.terms.op(plain).clone() else { return plain };
-        if self.nesting >= MAX_NESTING {
+        if self.nesting >= MAX_NESTING || parts.len() > MAX_PARTS {
             return plain;
         }
         self.nesting += 1;
