@@ -69,6 +69,8 @@ pub enum Command {
     Lower(LowerArgs),
     /// Export the state graph of a small model
     Graph(GraphArgs),
+    /// Translate a formula of linear temporal logic to a Büchi automaton
+    Automaton(AutomatonArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -303,6 +305,44 @@ pub struct GraphArgs {
     /// How the model is read.
     #[command(flatten)]
     pub reading: ModelArgs,
+}
+
+/// Arguments of `automaton`.
+#[derive(Clone, Debug, Args)]
+pub struct AutomatonArgs {
+    /// The formula, in the spelling of SPIN, of Spot or of textbooks: `[] (p -> <> q)`, `G(p -> F q)`
+    pub formula: String,
+    /// hoa for other tools, dot for Graphviz, never for a claim in Promela
+    #[arg(long, value_enum, default_value_t = AutomatonFormat::Hoa)]
+    pub format: AutomatonFormat,
+    /// Where the acceptance is: one set on states, one on transitions, or several on transitions
+    #[arg(long, value_enum, default_value_t = AcceptanceKind::State)]
+    pub acceptance: AcceptanceKind,
+    /// Translate the negation, which is what a model is searched for
+    #[arg(long)]
+    pub negate: bool,
+}
+
+/// Forms of an automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum AutomatonFormat {
+    /// Hanoi omega-automata.
+    Hoa,
+    /// Graphviz.
+    Dot,
+    /// A never claim.
+    Never,
+}
+
+/// Where the acceptance of an automaton is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum AcceptanceKind {
+    /// One set of states.
+    State,
+    /// One set of transitions.
+    Transition,
+    /// Several sets of transitions.
+    Generalized,
 }
 
 /// Forms of a report.

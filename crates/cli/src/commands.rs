@@ -1,5 +1,6 @@
 //! One file per command; each asks the library and shows the answer.
 
+mod automaton;
 mod check;
 mod generate;
 mod graph;
@@ -24,6 +25,7 @@ pub fn run(command: &Command) -> Exit {
         Command::Replay(args) => replay::run(args),
         Command::Lower(args) => lower::run(args),
         Command::Graph(args) => graph::run(args),
+        Command::Automaton(args) => automaton::run(args),
         Command::Completions { shell } => generate::completions(*shell),
         Command::Man { out } => generate::man(out.as_deref()),
     };

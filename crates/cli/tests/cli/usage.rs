@@ -89,3 +89,16 @@ fn an_error_before_the_first_step_is_a_violation() {
     assert!(run.stdout.contains("division by zero in an initial value"), "{}", run.stdout);
     assert_eq!(burnside(&["simulate", &divides]).code, Some(1));
 }
+
+#[test]
+fn formulas_become_automata() {
+    let hoa = burnside(&["automaton", "G F a"]);
+    assert_eq!(hoa.code, Some(0), "{}", hoa.stderr);
+    assert!(hoa.stdout.starts_with("HOA: v1"), "{}", hoa.stdout);
+    let never = burnside(&["automaton", "[] (p -> <> q)", "--negate", "--format", "never"]);
+    assert!(never.stdout.contains("never"), "{}", never.stdout);
+    assert!(never.stdout.contains("accept"), "{}", never.stdout);
+    let wrong = burnside(&["automaton", "G (a -> "]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.stderr.contains('^'), "{}", wrong.stderr);
+}
