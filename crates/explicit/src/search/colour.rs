@@ -44,6 +44,11 @@ impl Colours {
         self.words[index] = self.words[index] & !(3 << shift) | (colour as u64) << shift;
     }
 
+    /// Makes all states white again, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.words.clear();
+    }
+
     /// Bytes in use.
     #[must_use]
     pub fn bytes(&self) -> usize {
