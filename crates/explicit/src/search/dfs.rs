@@ -72,6 +72,19 @@ impl Walk {
         self.colours.get(state)
     }
 
+    /// Marks a state on the stack for as long as it stays there.
+    #[inline]
+    pub fn mark(&mut self, state: StateId) {
+        self.colours.mark(state);
+    }
+
+    /// Whether the state is on the stack and marked.
+    #[inline]
+    #[must_use]
+    pub fn is_marked(&self, state: StateId) -> bool {
+        self.colours.is_marked(state)
+    }
+
     /// Makes this walk treat a state as left, so that it will not enter it.
     #[inline]
     pub fn shun(&mut self, state: StateId) {

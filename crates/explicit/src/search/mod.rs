@@ -5,6 +5,8 @@ pub mod colour;
 pub mod control;
 pub mod dfs;
 pub mod expand;
+pub mod finding;
+pub mod nested_dfs;
 pub mod stack;
 pub mod visit;
 

@@ -84,7 +84,7 @@ pub struct Pause<'a, 'e, 'c, S: TransitionSystem, St> {
     /// The limits, which hold for both searches together.
     pub control: &'a mut Control<'c>,
     /// The stack and the colours of the interrupted search.
-    pub walk: &'a Walk,
+    pub walk: &'a mut Walk,
 }
 
 /// Sees the structure of a depth-first search as well.

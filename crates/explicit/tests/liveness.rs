@@ -1,0 +1,199 @@
+//! All searches for accepting cycles against the naive judge, and each lasso against the definitions.
+
+mod judge;
+mod processes;
+mod toys;
+
+use burnside_core::{
+    ApId, Cancel, Evidence, Fair, Limits, Path, ProcessSet, StopReason, Successors,
+    TransitionSystem, Verdict, Violation,
+};
+use burnside_explicit::{Control, Ends, Engine, LiveQuery, LiveReport, Nesting, check_liveness};
+use burnside_logic::Automaton;
+use burnside_logic::semantics::Lasso;
+use judge::{Runs, has_accepted_run};
+use processes::{Node, Processes, random_automaton, random_processes};
+use toys::{Rng, word};
+
+const PROPOSITIONS: &[ApId] = &[ApId(0), ApId(1)];
+const NESTINGS: [Nesting; 4] =
+    [Nesting::Preorder, Nesting::Postorder, Nesting::OnStack, Nesting::Eager];
+
+fn check(
+    system: &Processes,
+    automaton: &Automaton,
+    ends: Ends,
+    engine: Engine,
+    limits: Limits,
+) -> LiveReport {
+    let query = LiveQuery { automaton, propositions: PROPOSITIONS, ends, engine };
+    let observer = &mut ();
+    let mut control = Control::new(limits, Cancel::new(), observer);
+    check_liveness(system, &query, &mut control).expect("the automaton fits")
+}
+
+/// What happens along a path of the system, replayed.
+#[derive(Default)]
+struct Replay {
+    states: Vec<u32>,
+    movers: ProcessSet,
+    ever_enabled: ProcessSet,
+    always_enabled: Option<ProcessSet>,
+}
+
+/// Replays a path out of `start`, or from an initial state.
+fn replay(system: &Processes, start: Option<&[u8]>, path: &Path) -> Replay {
+    let mut out = Successors::new(system.state_len());
+    let mut replay = Replay::default();
+    let mut before = start.map(<[u8]>::to_vec);
+    for (&number, state) in path.steps().iter().zip(path.states()) {
+        out.clear();
+        match &before {
+            None => system.initial(&mut (), &mut out).unwrap(),
+            Some(before) => {
+                system.successors(before, &mut (), &mut out).unwrap();
+                let steps = out.steps().iter().enumerate();
+                let enabled = steps.fold(ProcessSet::EMPTY, |all, (i, &step)| {
+                    all.union(system.movers(&(), i, step))
+                });
+                replay.ever_enabled = replay.ever_enabled.union(enabled);
+                let always = replay.always_enabled.unwrap_or(enabled);
+                replay.always_enabled = Some(always.minus(always.minus(enabled)));
+            }
+        }
+        if number == Path::STUTTER {
+            assert!(out.is_empty(), "the system rests only where it must");
+            assert_eq!(before.as_deref(), Some(state));
+        } else {
+            let (step, target) = out.get(number as usize).expect("a step of this number");
+            assert_eq!(target, Some(state));
+            if before.is_some() {
+                replay.movers = replay.movers.union(system.movers(&(), number as usize, step));
+            }
+        }
+        replay.states.push(word(state));
+        before = Some(state.to_vec());
+    }
+    replay
+}
+
+/// Checks that the evidence is an infinite run of the system that counts and is accepted.
+fn validate(system: &Processes, automaton: &Automaton, evidence: &Evidence, runs: Runs) {
+    assert_eq!(evidence.violation, Violation::AcceptanceCycle);
+    let cycle = evidence.cycle.as_ref().expect("an infinite run has a cycle");
+    let knot = evidence.path.last_state().expect("a run has an initial state");
+    let prefix = replay(system, None, &evidence.path);
+    let round = replay(system, Some(knot), cycle);
+    assert_eq!(cycle.last_state(), Some(knot), "the cycle closes");
+    let label = |node: &u32| system.nodes[*node as usize].label;
+    let before_knot = &prefix.states[..prefix.states.len() - 1];
+    let mut around = round.states.clone();
+    around.rotate_right(1); // the knot first
+    let lasso = Lasso {
+        prefix: before_knot.iter().map(label).collect(),
+        cycle: around.iter().map(label).collect(),
+    };
+    assert!(automaton.accepts(&lasso), "the automaton accepts the run");
+    let always = round.always_enabled.expect("a cycle has a step");
+    match runs {
+        Runs::All => {}
+        Runs::WeaklyFair => assert!(always.minus(round.movers).is_empty(), "weakly fair"),
+        Runs::StronglyFair => assert!(round.ever_enabled.minus(round.movers).is_empty(), "fair"),
+    }
+}
+
+fn agree(
+    system: &Processes,
+    automaton: &Automaton,
+    report: &LiveReport,
+    expected: bool,
+    runs: Runs,
+    who: &dyn std::fmt::Debug,
+) {
+    match &report.verdict {
+        Verdict::Violated(evidence) => {
+            assert!(expected, "{who:?} found a run in {system:?} × {automaton:?}");
+            validate(system, automaton, evidence, runs);
+        }
+        Verdict::Holds => assert!(!expected, "{who:?} missed a run in {system:?} × {automaton:?}"),
+        Verdict::Unknown(reason) => panic!("{who:?} stopped: {reason:?}"),
+    }
+}
+
+#[test]
+fn nested_searches_agree_with_the_naive_judge() {
+    let mut rng = Rng(1);
+    let mut accepted = 0;
+    const ROUNDS: usize = 4_000;
+    for _ in 0..ROUNDS {
+        let system = random_processes(&mut rng, 9);
+        let automaton = random_automaton(&mut rng, 1);
+        let ends = if rng.one_in(4) { Ends::Stop } else { Ends::Stutter };
+        let expected = has_accepted_run(&system, &automaton, ends == Ends::Stutter, Runs::All);
+        accepted += usize::from(expected);
+        for nesting in NESTINGS {
+            let engine = Engine::Nested(nesting);
+            let report = check(&system, &automaton, ends, engine, Limits::default());
+            agree(&system, &automaton, &report, expected, Runs::All, &nesting);
+        }
+    }
+    assert!(accepted > ROUNDS / 10 && accepted < ROUNDS * 9 / 10, "{accepted} accepted");
+}
+
+/// A chain of `len` states with a back edge from the last to the first.
+fn ring(len: usize) -> Processes {
+    let node = |i: usize| Node { edges: vec![((i + 1) % len, 1)], ..Node::default() };
+    Processes { count: 1, initial: vec![0], nodes: (0..len).map(node).collect() }
+}
+
+/// Accepts everything, by one accepting state.
+fn anything() -> Automaton {
+    let mut rng = Rng(0);
+    loop {
+        let automaton = random_automaton(&mut rng, 1);
+        if automaton.states() == 1 && automaton.is_complete() && automaton.is_accepting(0) {
+            return automaton;
+        }
+    }
+}
+
+#[test]
+fn a_cut_search_never_proves_anything() {
+    let system = ring(100);
+    for nesting in NESTINGS {
+        let engine = Engine::Nested(nesting);
+        let found = check(&system, &anything(), Ends::Stutter, engine, Limits::default());
+        assert!(found.verdict.is_violated());
+        let limits = Limits { depth: Some(50), ..Limits::default() };
+        let report = check(&system, &anything(), Ends::Stutter, engine, limits);
+        assert_eq!(report.verdict, Verdict::Unknown(StopReason::Depth), "{nesting:?}");
+        let limits = Limits { states: Some(50), ..Limits::default() };
+        let report = check(&system, &anything(), Ends::Stutter, engine, limits);
+        assert_eq!(report.verdict, Verdict::Unknown(StopReason::States), "{nesting:?}");
+    }
+}
+
+#[test]
+fn a_proposition_that_cannot_be_evaluated_is_reported() {
+    let mut system = ring(10);
+    system.nodes[5].broken = true;
+    // Waits for b while a may be anything.
+    let cube = |positive, negative| burnside_logic::automaton::Cube { positive, negative };
+    let label = |c| burnside_logic::automaton::Label::new(vec![c]);
+    let edge =
+        |c, target, marks| burnside_logic::automaton::Edge { label: label(c), target, marks };
+    let edges =
+        vec![vec![edge(cube(0, 2), 0, 0), edge(cube(2, 0), 1, 0)], vec![edge(cube(0, 0), 1, 1)]];
+    let automaton = Automaton::new(vec!["a".into(), "b".into()], 1, 0, edges).unwrap();
+    for nesting in NESTINGS {
+        let engine = Engine::Nested(nesting);
+        let report = check(&system, &automaton, Ends::Stutter, engine, Limits::default());
+        let evidence = report.verdict.evidence().expect("a broken proposition");
+        assert_eq!(
+            evidence.violation,
+            Violation::BrokenProposition(burnside_core::FaultId::new(7))
+        );
+        assert_eq!(replay(&system, None, &evidence.path).states, [0, 1, 2, 3, 4, 5]);
+        assert_eq!(evidence.cycle, None);
+    }
+}
