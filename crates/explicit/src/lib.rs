@@ -10,18 +10,22 @@
 //!   [`depth_first`](search::dfs::depth_first), what they tell a visitor, and limits.
 //! - [`safety`]: deadlocks, faults and invariants in one pass.
 //! - [`liveness`]: accepting cycles, in the product with an automaton ([`product`]) or of the system itself
-//!   ([`accepting`]).
+//!   ([`accepting`]), of all runs or of the fair ones ([`fairness`]).
 //! - [`retrace`]: from a sequence of stored states to a counterexample.
 
 pub mod accepting;
+pub mod fairness;
 pub mod liveness;
 pub mod product;
 pub mod retrace;
 pub mod safety;
 pub mod search;
 
-pub use liveness::{Engine, LiveQuery, LiveReport, check_liveness};
+pub use liveness::{
+    Engine, FairEngine, LiveQuery, LiveReport, check_fair_liveness, check_liveness,
+};
 pub use product::Ends;
 pub use safety::{Order, Outcome, Property, Query, Report, check_safety};
+pub use search::component::Strength;
 pub use search::control::{Control, exact_store};
 pub use search::nested_dfs::Nesting;

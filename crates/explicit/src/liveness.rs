@@ -11,27 +11,43 @@
 //! **Cost.** That of the search; evidence is retraced at the end by expanding its states once more.
 
 use crate::accepting::{Accepting, Overlay};
+use crate::fairness::WeaklyFair;
 use crate::product::{Ends, Product, ProductError};
 use crate::retrace::retrace_from;
+use crate::search::component::Strength;
 use crate::search::control::{Control, exact_store};
 use crate::search::expand::Expander;
 use crate::search::finding::{Finding, Hop, Hunt};
 use crate::search::nested_dfs::{Nesting, nested_dfs};
-use burnside_core::{ApId, Evidence, Labelled, Path, Stats, StopReason, Verdict, Violation};
+use crate::search::scc::{fair_scc_search, scc_search};
+use burnside_core::{ApId, Evidence, Fair, Labelled, Path, Stats, StopReason, Verdict, Violation};
 use burnside_logic::Automaton;
 use burnside_store::Store;
 use std::borrow::Cow;
 
 /// How accepting cycles are looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
     /// By nested depth-first search.
     Nested(Nesting),
+    /// By strongly connected components. The only one for which several acceptance sets need no counter
+    /// in the automaton.
+    #[default]
+    Components,
+}
+
+/// How fair accepting cycles are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FairEngine {
+    /// Weakly fair ones, by a counter in the state ([`WeaklyFair`]) and nested depth-first search.
+    Counter(Nesting),
+    /// By strongly connected components.
+    Components(Strength),
 }
 
 /// The violations to look for, and how.
 #[derive(Clone, Debug)]
-pub struct LiveQuery<'a> {
+pub struct LiveQuery<'a, E = Engine> {
     /// Accepts the violations.
     pub automaton: &'a Automaton,
     /// What the atoms of the automaton stand for, in order.
@@ -39,7 +55,7 @@ pub struct LiveQuery<'a> {
     /// What becomes of runs that end.
     pub ends: Ends,
     /// How to search.
-    pub engine: Engine,
+    pub engine: E,
 }
 
 /// The answer to a query.
@@ -64,18 +80,41 @@ pub fn check_liveness<S: Labelled>(
     query: &LiveQuery<'_>,
     control: &mut Control<'_>,
 ) -> Result<LiveReport, ProductError> {
-    let automaton = suitable(query.automaton, query.engine);
+    let generalized = query.engine == Engine::Components;
+    let automaton = with_states_accepting(query.automaton, generalized);
     let product = Product::new(system, &automaton, query.propositions, query.ends)?;
     let mut store = exact_store(&product, control.limits());
     Ok(find_cycle(&product, &mut store, query.engine, control))
 }
 
-/// The automaton in a form that the engine can use.
-fn suitable(automaton: &Automaton, engine: Engine) -> Cow<'_, Automaton> {
-    let one_set = match engine {
-        Engine::Nested(_) => automaton.acceptance_sets() <= 1,
-    };
-    match one_set && automaton.is_state_based() {
+/// Looks for a fair run of `system` that the automaton accepts.
+///
+/// # Errors
+/// If the automaton does not fit the query.
+pub fn check_fair_liveness<S: Labelled + Fair>(
+    system: &S,
+    query: &LiveQuery<'_, FairEngine>,
+    control: &mut Control<'_>,
+) -> Result<LiveReport, ProductError> {
+    let generalized = matches!(query.engine, FairEngine::Components(_));
+    let automaton = with_states_accepting(query.automaton, generalized);
+    let product = Product::new(system, &automaton, query.propositions, query.ends)?;
+    Ok(match query.engine {
+        FairEngine::Counter(nesting) => {
+            let fair = WeaklyFair::new(&product);
+            let mut store = exact_store(&fair, control.limits());
+            find_cycle(&fair, &mut store, Engine::Nested(nesting), control)
+        }
+        FairEngine::Components(strength) => {
+            let mut store = exact_store(&product, control.limits());
+            find_fair_cycle(&product, &mut store, strength, control)
+        }
+    })
+}
+
+/// The automaton with acceptance on states and, unless it may be generalised, by one set.
+fn with_states_accepting(automaton: &Automaton, generalized: bool) -> Cow<'_, Automaton> {
+    match automaton.is_state_based() && (generalized || automaton.acceptance_sets() <= 1) {
         true => Cow::Borrowed(automaton),
         false => Cow::Owned(automaton.to_state_based_buchi()),
     }
@@ -88,25 +127,32 @@ pub fn find_cycle<S: Accepting + Overlay, St: Store>(
     engine: Engine,
     control: &mut Control<'_>,
 ) -> LiveReport {
-    let mut scratch = system.scratch();
-    let mut stats = Stats::default();
-    let hunt = hunt(system, &mut scratch, store, engine, control, &mut stats);
-    conclude(system, &mut scratch, store, hunt, stats)
+    find(system, store, |expander, stats| match engine {
+        Engine::Nested(nesting) => nested_dfs(expander, nesting, control, stats),
+        Engine::Components => scc_search(expander, control, stats),
+    })
 }
 
-fn hunt<S: Accepting, St: Store>(
+/// Looks for a fair accepting cycle of `system`. `store` must be empty and is left filled.
+pub fn find_fair_cycle<S: Accepting + Fair + Overlay, St: Store>(
     system: &S,
-    scratch: &mut S::Scratch,
     store: &mut St,
-    engine: Engine,
+    strength: Strength,
     control: &mut Control<'_>,
-    stats: &mut Stats,
-) -> Hunt {
+) -> LiveReport {
+    find(system, store, |expander, stats| fair_scc_search(expander, strength, control, stats))
+}
+
+fn find<S: Overlay, St: Store>(
+    system: &S,
+    store: &mut St,
+    search: impl FnOnce(Expander<'_, S, St>, &mut Stats) -> Hunt,
+) -> LiveReport {
     assert!(store.is_empty(), "a search starts with an empty store");
-    let expander = Expander::new(system, scratch, store);
-    match engine {
-        Engine::Nested(nesting) => nested_dfs(expander, nesting, control, stats),
-    }
+    let mut scratch = system.scratch();
+    let mut stats = Stats::default();
+    let hunt = search(Expander::new(system, &mut scratch, store), &mut stats);
+    conclude(system, &mut scratch, store, hunt, stats)
 }
 
 /// From what a search says to an answer with evidence.

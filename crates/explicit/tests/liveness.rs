@@ -8,7 +8,10 @@ use burnside_core::{
     ApId, Cancel, Evidence, Fair, Limits, Path, ProcessSet, StopReason, Successors,
     TransitionSystem, Verdict, Violation,
 };
-use burnside_explicit::{Control, Ends, Engine, LiveQuery, LiveReport, Nesting, check_liveness};
+use burnside_explicit::{
+    Control, Ends, Engine, FairEngine, LiveQuery, LiveReport, Nesting, Strength,
+    check_fair_liveness, check_liveness,
+};
 use burnside_logic::Automaton;
 use burnside_logic::semantics::Lasso;
 use judge::{Runs, has_accepted_run};
@@ -30,6 +33,18 @@ fn check(
     let observer = &mut ();
     let mut control = Control::new(limits, Cancel::new(), observer);
     check_liveness(system, &query, &mut control).expect("the automaton fits")
+}
+
+fn check_fair(
+    system: &Processes,
+    automaton: &Automaton,
+    ends: Ends,
+    engine: FairEngine,
+) -> LiveReport {
+    let query = LiveQuery { automaton, propositions: PROPOSITIONS, ends, engine };
+    let observer = &mut ();
+    let mut control = Control::new(Limits::default(), Cancel::new(), observer);
+    check_fair_liveness(system, &query, &mut control).expect("the automaton fits")
 }
 
 /// What happens along a path of the system, replayed.
@@ -138,6 +153,56 @@ fn nested_searches_agree_with_the_naive_judge() {
         }
     }
     assert!(accepted > ROUNDS / 10 && accepted < ROUNDS * 9 / 10, "{accepted} accepted");
+}
+
+#[test]
+fn component_searches_agree_with_the_naive_judge() {
+    let mut rng = Rng(2);
+    let mut accepted = 0;
+    const ROUNDS: usize = 4_000;
+    for _ in 0..ROUNDS {
+        let system = random_processes(&mut rng, 9);
+        let sets = rng.below(4) as u32;
+        let automaton = random_automaton(&mut rng, sets);
+        let ends = if rng.one_in(4) { Ends::Stop } else { Ends::Stutter };
+        let expected = has_accepted_run(&system, &automaton, ends == Ends::Stutter, Runs::All);
+        accepted += usize::from(expected);
+        let mut engines = vec![Engine::Components];
+        engines.extend(NESTINGS.map(Engine::Nested));
+        for engine in engines {
+            let report = check(&system, &automaton, ends, engine, Limits::default());
+            agree(&system, &automaton, &report, expected, Runs::All, &engine);
+        }
+    }
+    assert!(accepted > ROUNDS / 10 && accepted < ROUNDS * 9 / 10, "{accepted} accepted");
+}
+
+#[test]
+fn fair_searches_agree_with_the_naive_judge() {
+    let mut rng = Rng(3);
+    let (mut all, mut weak, mut strong) = (0, 0, 0);
+    const ROUNDS: usize = 6_000;
+    for _ in 0..ROUNDS {
+        let system = random_processes(&mut rng, 8);
+        let sets = [1, 1, 2][rng.below(3) as usize];
+        let automaton = random_automaton(&mut rng, sets);
+        let ends = if rng.one_in(4) { Ends::Stop } else { Ends::Stutter };
+        let expected = |runs| has_accepted_run(&system, &automaton, ends == Ends::Stutter, runs);
+        all += usize::from(expected(Runs::All));
+        weak += usize::from(expected(Runs::WeaklyFair));
+        strong += usize::from(expected(Runs::StronglyFair));
+        let mut engines = vec![
+            (FairEngine::Components(Strength::Weak), Runs::WeaklyFair),
+            (FairEngine::Components(Strength::Strong), Runs::StronglyFair),
+        ];
+        engines.extend(NESTINGS.map(|nesting| (FairEngine::Counter(nesting), Runs::WeaklyFair)));
+        for (engine, runs) in engines {
+            let report = check_fair(&system, &automaton, ends, engine);
+            agree(&system, &automaton, &report, expected(runs), runs, &engine);
+        }
+    }
+    // The test is worth something only if fairness makes a difference often enough.
+    assert!(all > weak + ROUNDS / 50 && weak > strong + ROUNDS / 100, "{all}, {weak}, {strong}");
 }
 
 /// A chain of `len` states with a back edge from the last to the first.

@@ -236,7 +236,8 @@ impl Walk {
         Progress { stats: self.stats(expander, visitor), frontier: self.path().len() as u64 }
     }
 
-    fn stats<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
+    /// Size and cost so far, but for the time.
+    pub(crate) fn stats<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
         &self,
         expander: &Expander<'_, S, St>,
         visitor: &V,
