@@ -109,3 +109,127 @@ pub fn random_automaton(rng: &mut Rng, sets: u32) -> Automaton {
     let edges = edges.collect();
     Automaton::new(vec!["a".into(), "b".into()], sets, 0, edges).expect("a valid automaton")
 }
+
+/// Two or three processes of up to three places that interleave, wait for and set a shared bit, meet, stop, and
+/// put others somewhere (which may bring one to life). Fairness matters here far more often than in a graph
+/// without any structure.
+pub fn random_interleaving(rng: &mut Rng) -> Processes {
+    struct Rule {
+        mover: usize,
+        from: usize,
+        to: usize,
+        /// The value of the bit to wait for.
+        guard: Option<usize>,
+        set: Option<usize>,
+        /// Another process, the place where it must be, and the place where it goes.
+        other: Option<(usize, usize, usize)>,
+        /// Whether the other one takes part, as opposed to being moved.
+        meets: bool,
+    }
+    const PLACES: u64 = 3;
+    let count = 2 + rng.below(2) as usize;
+    let bit = |rng: &mut Rng, odds: u64| rng.one_in(odds).then(|| rng.below(2) as usize);
+    let place = |rng: &mut Rng| rng.below(PLACES) as usize;
+    let mut rules = Vec::new();
+    for mover in 0..count {
+        for _ in 0..2 + rng.below(5) {
+            let other = (mover + 1 + rng.below(count as u64 - 1) as usize) % count;
+            rules.push(Rule {
+                mover,
+                from: place(rng),
+                to: place(rng),
+                guard: bit(rng, 2),
+                set: bit(rng, 3),
+                other: rng.one_in(5).then(|| (other, place(rng), place(rng))),
+                meets: rng.one_in(2),
+            });
+        }
+    }
+    if rng.one_in(2) {
+        // Others are enabled again and again, but not always.
+        let last = count - 1;
+        rules.retain(|rule| rule.mover != last && rule.other.is_none());
+        for value in 0..2 {
+            let (guard, set) = (Some(value), Some(1 - value));
+            for place in 0..PLACES as usize {
+                let (from, to, other) = (place, place, None);
+                rules.push(Rule { mover: last, from, to, guard, set, other, meets: false });
+            }
+        }
+        rules.iter_mut().filter(|rule| rule.mover < last).for_each(|rule| rule.set = None);
+    }
+    let label_seed = rng.next();
+    let size = 2 * (PLACES as usize).pow(count as u32);
+    let nodes = (0..size).map(|number| {
+        let bit = number % 2;
+        let power = |process: usize| 2 * (PLACES as usize).pow(process as u32);
+        let at = |process: usize| number / power(process) % PLACES as usize;
+        let mut edges = Vec::new();
+        for rule in &rules {
+            let ready = at(rule.mover) == rule.from
+                && rule.guard.is_none_or(|guard| guard == bit)
+                && rule.other.is_none_or(|(other, from, _)| at(other) == from);
+            if !ready {
+                continue;
+            }
+            let mut target = number - bit + rule.set.unwrap_or(bit);
+            target = target + rule.to * power(rule.mover) - rule.from * power(rule.mover);
+            let mut movers = 1 << rule.mover;
+            if let Some((other, from, to)) = rule.other {
+                target = target + to * power(other) - from * power(other);
+                movers |= if rule.meets { 1 << other } else { 0 };
+            }
+            edges.push((target, movers));
+        }
+        // Proposition a: process 0 is at place 1; b: the bit, or where another process is.
+        let b = if label_seed % 2 == 0 { bit == 1 } else { at(count - 1) == 2 };
+        Node { label: u64::from(at(0) == 1) | u64::from(b) << 1, edges, broken: false }
+    });
+    let nodes = nodes.collect();
+    Processes { count, initial: vec![rng.below(size as u64) as usize], nodes }
+}
+
+/// What process 0 is denied, mostly, as automata over two propositions.
+pub fn starvations() -> Vec<Automaton> {
+    let formulas = [
+        "<>[] !a",
+        "<>[] a",
+        "<>[] b",
+        "<>[] !b",
+        "<>[] (!a && !b)",
+        "<>[] (a && !b)",
+        "<>[] !a && []<> b",
+        "<>[] a && []<> !b",
+        "[]<> a && <>[] b",
+        "[]<> b && []<> !b && <>[] !a",
+        "<>(a && [] !b)",
+        "a U [] !a",
+        "[] !a",
+        "[]<> a && []<> !a && <>[] b",
+    ];
+    formulas.iter().map(|text| over_two(&translate_text(text))).collect()
+}
+
+fn translate_text(text: &str) -> Automaton {
+    let formula = burnside_logic::parse(text).expect("a formula");
+    burnside_logic::translate(&formula, burnside_logic::Options::default()).expect("an automaton")
+}
+
+/// The automaton with propositions a and b, in this order.
+fn over_two(automaton: &Automaton) -> Automaton {
+    let place = |atom: usize| if &*automaton.atoms()[atom] == "a" { 0 } else { 1 };
+    let moved = |bits: u64| {
+        let used = (0..automaton.atoms().len()).filter(|atom| bits >> atom & 1 == 1);
+        used.fold(0, |all, atom| all | 1 << place(atom))
+    };
+    let edge = |edge: &Edge| {
+        let cube = |c: &Cube| Cube { positive: moved(c.positive), negative: moved(c.negative) };
+        let cubes = edge.label.cubes().iter().map(cube).collect();
+        Edge { label: Label::new(cubes), ..*edge }
+    };
+    let states = 0..automaton.states();
+    let edges = states.map(|state| automaton.edges(state).iter().map(edge).collect()).collect();
+    let atoms = vec!["a".into(), "b".into()];
+    Automaton::new(atoms, automaton.acceptance_sets(), automaton.initial(), edges)
+        .expect("a valid automaton")
+}
