@@ -11,7 +11,7 @@
 //! - [`safety`]: deadlocks, faults and invariants in one pass.
 //! - [`liveness`]: accepting cycles, in the product with an automaton ([`product`]) or of the system itself
 //!   ([`accepting`]), of all runs or of the fair ones ([`fairness`]).
-//! - [`retrace`]: from a sequence of stored states to a counterexample.
+//! - [`retrace`] and [`shorten`]: from stored states to a counterexample, and to a short one.
 
 pub mod accepting;
 pub mod fairness;
@@ -20,9 +20,11 @@ pub mod product;
 pub mod retrace;
 pub mod safety;
 pub mod search;
+pub mod shorten;
 
 pub use liveness::{
-    Engine, FairEngine, LiveQuery, LiveReport, check_fair_liveness, check_liveness,
+    Engine, FairEngine, LiveQuery, LiveReport, check_fair_liveness, check_liveness, check_progress,
+    non_progress,
 };
 pub use product::Ends;
 pub use safety::{Order, Outcome, Property, Query, Report, check_safety};

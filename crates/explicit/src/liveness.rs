@@ -10,20 +10,24 @@
 //!
 //! **Cost.** That of the search; evidence is retraced at the end by expanding its states once more.
 
-use crate::accepting::{Accepting, Overlay};
+use crate::accepting::{Accepting, Marked, Overlay};
 use crate::fairness::WeaklyFair;
 use crate::product::{Ends, Product, ProductError};
 use crate::retrace::retrace_from;
+use crate::search::avoiding_dfs::avoiding_dfs;
 use crate::search::component::Strength;
 use crate::search::control::{Control, exact_store};
 use crate::search::expand::Expander;
 use crate::search::finding::{Finding, Hop, Hunt};
 use crate::search::nested_dfs::{Nesting, nested_dfs};
 use crate::search::scc::{fair_scc_search, scc_search};
+use crate::shorten::short_lasso;
 use burnside_core::{ApId, Evidence, Fair, Labelled, Path, Stats, StopReason, Verdict, Violation};
 use burnside_logic::Automaton;
+use burnside_logic::automaton::{Cube, Edge, Label};
 use burnside_store::Store;
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// How accepting cycles are looked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,6 +60,9 @@ pub struct LiveQuery<'a, E = Engine> {
     pub ends: Ends,
     /// How to search.
     pub engine: E,
+    /// Look for a short lasso when one has been found, by [`shorten`](crate::shorten). Engines whose cycles
+    /// have more to do than to visit one acceptance set give theirs as it is.
+    pub shorten: bool,
 }
 
 /// The answer to a query.
@@ -84,7 +91,7 @@ pub fn check_liveness<S: Labelled>(
     let automaton = with_states_accepting(query.automaton, generalized);
     let product = Product::new(system, &automaton, query.propositions, query.ends)?;
     let mut store = exact_store(&product, control.limits());
-    Ok(find_cycle(&product, &mut store, query.engine, control))
+    Ok(find_cycle(&product, &mut store, query.engine, query.shorten, control))
 }
 
 /// Looks for a fair run of `system` that the automaton accepts.
@@ -103,7 +110,7 @@ pub fn check_fair_liveness<S: Labelled + Fair>(
         FairEngine::Counter(nesting) => {
             let fair = WeaklyFair::new(&product);
             let mut store = exact_store(&fair, control.limits());
-            find_cycle(&fair, &mut store, Engine::Nested(nesting), control)
+            find_cycle(&fair, &mut store, Engine::Nested(nesting), query.shorten, control)
         }
         FairEngine::Components(strength) => {
             let mut store = exact_store(&product, control.limits());
@@ -120,17 +127,53 @@ fn with_states_accepting(automaton: &Automaton, generalized: bool) -> Cow<'_, Au
     }
 }
 
+/// Looks for a cycle of `system` without a state that satisfies `progress`, directly. Runs that end are no
+/// cycles. A second way to the answer that the automaton [`non_progress`] gives.
+pub fn check_progress<S: Labelled>(
+    system: &S,
+    progress: ApId,
+    control: &mut Control<'_>,
+) -> LiveReport {
+    let marked = Marked::new(system, progress);
+    let mut store = exact_store(&marked, control.limits());
+    let mut search = Search::new(&marked, &mut store);
+    let (expander, stats) = search.parts();
+    let hunt = avoiding_dfs(expander, control, stats);
+    search.conclude(hunt)
+}
+
+/// The automaton of the runs in which its one atom, `progress`, holds finitely often: ◇□¬progress.
+///
+/// Holzmann, Peled, Yannakakis, *On nested depth first search*, SPIN 1996, Fig. 6.
+#[must_use]
+pub fn non_progress() -> Automaton {
+    let edge = |negative, target, marks| {
+        let label = Label::new(vec![Cube { positive: 0, negative }]);
+        Edge { label, target, marks }
+    };
+    let edges = vec![vec![edge(0, 0, 0), edge(1, 1, 0)], vec![edge(1, 1, 1)]];
+    Automaton::new(vec!["progress".into()], 1, 0, edges).expect("all numbers are in range")
+}
+
 /// Looks for an accepting cycle of `system`. `store` must be empty and is left filled.
 pub fn find_cycle<S: Accepting + Overlay, St: Store>(
     system: &S,
     store: &mut St,
     engine: Engine,
+    shorten: bool,
     control: &mut Control<'_>,
 ) -> LiveReport {
-    find(system, store, |expander, stats| match engine {
+    let mut search = Search::new(system, store);
+    let (expander, stats) = search.parts();
+    let hunt = match engine {
         Engine::Nested(nesting) => nested_dfs(expander, nesting, control, stats),
         Engine::Components => scc_search(expander, control, stats),
-    })
+    };
+    if shorten && system.acceptance_sets() <= 1 {
+        search.shorten(hunt, control)
+    } else {
+        search.conclude(hunt)
+    }
 }
 
 /// Looks for a fair accepting cycle of `system`. `store` must be empty and is left filled.
@@ -140,61 +183,93 @@ pub fn find_fair_cycle<S: Accepting + Fair + Overlay, St: Store>(
     strength: Strength,
     control: &mut Control<'_>,
 ) -> LiveReport {
-    find(system, store, |expander, stats| fair_scc_search(expander, strength, control, stats))
+    let mut search = Search::new(system, store);
+    let (expander, stats) = search.parts();
+    let hunt = fair_scc_search(expander, strength, control, stats);
+    search.conclude(hunt)
 }
 
-fn find<S: Overlay, St: Store>(
-    system: &S,
-    store: &mut St,
-    search: impl FnOnce(Expander<'_, S, St>, &mut Stats) -> Hunt,
-) -> LiveReport {
-    assert!(store.is_empty(), "a search starts with an empty store");
-    let mut scratch = system.scratch();
-    let mut stats = Stats::default();
-    let hunt = search(Expander::new(system, &mut scratch, store), &mut stats);
-    conclude(system, &mut scratch, store, hunt, stats)
-}
-
-/// From what a search says to an answer with evidence.
-fn conclude<S: Overlay, St: Store>(
-    system: &S,
-    scratch: &mut S::Scratch,
-    store: &St,
-    Hunt { finding, stopped, repeated }: Hunt,
+/// What every search needs.
+struct Search<'a, S: Overlay, St> {
+    system: &'a S,
+    scratch: S::Scratch,
+    store: &'a mut St,
     stats: Stats,
-) -> LiveReport {
-    let verdict = match (finding, stopped) {
-        (Some(finding), _) => {
-            Verdict::Violated(Box::new(evidence(system, scratch, store, finding)))
-        }
-        (None, Some(reason)) => Verdict::Unknown(reason),
-        (None, None) if !St::EXACT => Verdict::Unknown(StopReason::LossyStore),
-        (None, None) => Verdict::Holds,
-    };
-    LiveReport { verdict, stats, repeated, stopped }
 }
 
-/// A run of the base system that shows what was found.
-fn evidence<S: Overlay, St: Store>(
-    system: &S,
-    scratch: &mut S::Scratch,
-    store: &St,
-    finding: Finding,
-) -> Evidence {
-    let (violation, prefix, cycle): (_, Vec<Hop>, _) = match finding {
-        Finding::Cycle(lasso) => (Violation::AcceptanceCycle, lasso.prefix, Some(lasso.cycle)),
-        Finding::Broken(states, fault) => {
-            let hops = states.into_iter().map(Hop::from).collect();
-            (Violation::BrokenProposition(fault), hops, None)
+impl<'a, S: Overlay, St: Store> Search<'a, S, St> {
+    fn new(system: &'a S, store: &'a mut St) -> Self {
+        assert!(store.is_empty(), "a search starts with an empty store");
+        Search { system, scratch: system.scratch(), store, stats: Stats::default() }
+    }
+
+    /// What the search works with, and where it writes its numbers.
+    fn parts(&mut self) -> (Expander<'_, S, St>, &mut Stats) {
+        (Expander::new(self.system, &mut self.scratch, self.store), &mut self.stats)
+    }
+
+    /// From what a search says to an answer with evidence.
+    fn conclude(mut self, Hunt { finding, stopped, repeated }: Hunt) -> LiveReport {
+        let verdict = match (finding, stopped) {
+            (Some(finding), _) => {
+                let (violation, prefix, cycle) = self.retrace(finding);
+                Verdict::Violated(Box::new(self.evidence(violation, &prefix, cycle.as_ref())))
+            }
+            (None, Some(reason)) => Verdict::Unknown(reason),
+            (None, None) if !St::EXACT => Verdict::Unknown(StopReason::LossyStore),
+            (None, None) => Verdict::Holds,
+        };
+        LiveReport { verdict, stats: self.stats, repeated, stopped }
+    }
+
+    /// The paths behind a finding.
+    fn retrace(&mut self, finding: Finding) -> (Violation, Path, Option<Path>) {
+        let (violation, prefix, cycle): (_, Vec<Hop>, _) = match finding {
+            Finding::Cycle(lasso) => (Violation::AcceptanceCycle, lasso.prefix, Some(lasso.cycle)),
+            Finding::Broken(states, fault) => {
+                let hops = states.into_iter().map(Hop::from).collect();
+                (Violation::BrokenProposition(fault), hops, None)
+            }
+        };
+        let Search { system, scratch, store, .. } = self;
+        let prefix = retrace_from(*system, scratch, &**store, None, prefix);
+        let knot = prefix.last_state();
+        let cycle = cycle.map(|hops| retrace_from(*system, scratch, &**store, knot, hops));
+        (violation, prefix, cycle)
+    }
+
+    /// The run of the base system behind the run of the searched one.
+    fn evidence(&mut self, violation: Violation, prefix: &Path, cycle: Option<&Path>) -> Evidence {
+        let knot = prefix.last_state();
+        let mut below = |start, path| project(self.system, &mut self.scratch, start, path);
+        Evidence { violation, path: below(None, prefix), cycle: cycle.map(|c| below(knot, c)) }
+    }
+
+    /// As [`conclude`](Self::conclude), with the shorter one of two lassos.
+    fn shorten(mut self, hunt: Hunt, control: &mut Control<'_>) -> LiveReport
+    where
+        S: Accepting,
+    {
+        let Some(Finding::Cycle(lasso)) = &hunt.finding else { return self.conclude(hunt) };
+        let mut goals = HashSet::new();
+        let mut buffer = Vec::new();
+        for hop in &lasso.cycle {
+            let state = self.store.load(hop.state, &mut buffer);
+            if self.system.is_accepting(state, &mut self.scratch) {
+                goals.insert(state.to_vec());
+            }
         }
-    };
-    let prefix = retrace_from(system, scratch, store, None, prefix);
-    let knot = prefix.last_state();
-    let cycle = cycle.map(|hops| retrace_from(system, scratch, store, knot, hops));
-    Evidence {
-        violation,
-        cycle: cycle.map(|cycle| project(system, scratch, knot, &cycle)),
-        path: project(system, scratch, None, &prefix),
+        let length = lasso.prefix.len() + lasso.cycle.len();
+        let found = short_lasso(self.system, &mut self.scratch, &goals, control);
+        match found.filter(|(prefix, cycle)| prefix.steps().len() + cycle.steps().len() < length) {
+            None => self.conclude(hunt),
+            Some((prefix, cycle)) => {
+                let evidence = self.evidence(Violation::AcceptanceCycle, &prefix, Some(&cycle));
+                let Hunt { stopped, repeated, .. } = hunt;
+                let verdict = Verdict::Violated(Box::new(evidence));
+                LiveReport { verdict, stats: self.stats, repeated, stopped }
+            }
+        }
     }
 }
 

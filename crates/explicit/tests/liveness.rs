@@ -8,11 +8,13 @@ use burnside_core::{
     ApId, Cancel, Evidence, Fair, Limits, Path, ProcessSet, StopReason, Successors,
     TransitionSystem, Verdict, Violation,
 };
+use burnside_explicit::liveness::find_cycle;
 use burnside_explicit::{
     Control, Ends, Engine, FairEngine, LiveQuery, LiveReport, Nesting, Strength,
-    check_fair_liveness, check_liveness,
+    check_fair_liveness, check_liveness, check_progress, non_progress,
 };
 use burnside_logic::Automaton;
+use burnside_logic::automaton::{Cube, Edge, Label};
 use burnside_logic::semantics::Lasso;
 use judge::{Runs, has_accepted_run};
 use processes::{
@@ -31,7 +33,8 @@ fn check(
     engine: Engine,
     limits: Limits,
 ) -> LiveReport {
-    let query = LiveQuery { automaton, propositions: PROPOSITIONS, ends, engine };
+    let propositions = &PROPOSITIONS[..automaton.atoms().len()];
+    let query = LiveQuery { automaton, propositions, ends, engine, shorten: false };
     let observer = &mut ();
     let mut control = Control::new(limits, Cancel::new(), observer);
     check_liveness(system, &query, &mut control).expect("the automaton fits")
@@ -43,7 +46,8 @@ fn check_fair(
     ends: Ends,
     engine: FairEngine,
 ) -> LiveReport {
-    let query = LiveQuery { automaton, propositions: PROPOSITIONS, ends, engine };
+    let propositions = PROPOSITIONS;
+    let query = LiveQuery { automaton, propositions, ends, engine, shorten: false };
     let observer = &mut ();
     let mut control = Control::new(Limits::default(), Cancel::new(), observer);
     check_fair_liveness(system, &query, &mut control).expect("the automaton fits")
@@ -214,21 +218,106 @@ fn fair_searches_agree_with_the_naive_judge() {
     assert!(all > weak + ROUNDS / 50 && weak > strong + ROUNDS / 200, "{all}, {weak}, {strong}");
 }
 
+fn length(report: &LiveReport) -> usize {
+    let evidence = report.verdict.evidence().expect("a violation");
+    let cycle = evidence.cycle.as_ref().expect("an infinite run");
+    evidence.path.steps().len() + cycle.steps().len()
+}
+
+#[test]
+fn short_lassos_are_shorter_and_right() {
+    let mut rng = Rng(4);
+    let starvations = starvations();
+    let (mut longer, mut found) = (0, 0);
+    for _ in 0..1_000 {
+        let system = random_interleaving(&mut rng);
+        let automaton = &starvations[rng.below(starvations.len() as u64) as usize];
+        let (propositions, ends) = (PROPOSITIONS, Ends::Stutter);
+        for nesting in NESTINGS {
+            let engine = Engine::Nested(nesting);
+            let plain = check(&system, automaton, ends, engine, Limits::default());
+            let query = LiveQuery { automaton, propositions, ends, engine, shorten: true };
+            let observer = &mut ();
+            let mut control = Control::new(Limits::default(), Cancel::new(), observer);
+            let report = check_liveness(&system, &query, &mut control).expect("it fits");
+            assert_eq!(report.verdict.is_violated(), plain.verdict.is_violated());
+            if let Verdict::Violated(evidence) = &report.verdict {
+                validate(&system, automaton, evidence, Runs::All);
+                assert!(length(&report) <= length(&plain));
+                longer += usize::from(length(&report) < length(&plain));
+                found += 1;
+            }
+        }
+    }
+    assert!(longer > found / 10, "{longer} of {found}");
+}
+
+#[test]
+fn two_ways_to_non_progress_cycles_agree() {
+    let mut rng = Rng(5);
+    let mut violated = 0;
+    for _ in 0..2_000 {
+        let system = match rng.one_in(2) {
+            true => random_processes(&mut rng, 12),
+            false => random_interleaving(&mut rng),
+        };
+        let automaton = non_progress();
+        let expected = has_accepted_run(&system, &automaton, false, Runs::All);
+        violated += usize::from(expected);
+        let observer = &mut ();
+        let mut control = Control::new(Limits::default(), Cancel::new(), observer);
+        let direct = check_progress(&system, ApId(0), &mut control);
+        agree(&system, &automaton, &direct, expected, Runs::All, &"the direct search");
+        for engine in [Engine::Components, Engine::Nested(Nesting::Eager)] {
+            let report = check(&system, &automaton, Ends::Stop, engine, Limits::default());
+            agree(&system, &automaton, &report, expected, Runs::All, &engine);
+        }
+    }
+    assert!(violated > 200 && violated < 1_800, "{violated} violated");
+}
+
 /// A chain of `len` states with a back edge from the last to the first.
 fn ring(len: usize) -> Processes {
     let node = |i: usize| Node { edges: vec![((i + 1) % len, 1)], ..Node::default() };
     Processes { count: 1, initial: vec![0], nodes: (0..len).map(node).collect() }
 }
 
+fn edge(positive: u64, negative: u64, target: usize, marks: u64) -> Edge {
+    Edge { label: Label::new(vec![Cube { positive, negative }]), target, marks }
+}
+
+fn automaton(edges: Vec<Vec<Edge>>) -> Automaton {
+    Automaton::new(vec!["a".into(), "b".into()], 1, 0, edges).expect("a valid automaton")
+}
+
 /// Accepts everything, by one accepting state.
 fn anything() -> Automaton {
-    let mut rng = Rng(0);
-    loop {
-        let automaton = random_automaton(&mut rng, 1);
-        if automaton.states() == 1 && automaton.is_complete() && automaton.is_accepting(0) {
-            return automaton;
-        }
-    }
+    automaton(vec![vec![edge(0, 0, 0, 1)]])
+}
+
+#[test]
+fn a_nested_search_needs_two_bits_per_state_more() {
+    // All states are accepting, none is on a cycle.
+    let mut system = ring(100_000);
+    system.nodes.last_mut().unwrap().edges.clear();
+    let marked = burnside_explicit::accepting::Marked::new(&system, ApId(0));
+    let never = |engine| {
+        let observer = &mut ();
+        let mut control = Control::new(Limits::default(), Cancel::new(), observer);
+        let mut store = burnside_explicit::exact_store(&marked, &Limits::default());
+        let report = find_cycle(&marked, &mut store, engine, false, &mut control);
+        assert_eq!(report.verdict, Verdict::Holds);
+        report
+    };
+    let plain = never(Engine::Nested(Nesting::Eager)); // no state is accepting: one search only
+    assert_eq!(plain.repeated, 0);
+    let nested =
+        check(&system, &anything(), Ends::Stop, Engine::Nested(Nesting::Eager), Limits::default());
+    assert_eq!(nested.verdict, Verdict::Holds);
+    assert_eq!(nested.repeated, nested.stats.transitions, "each step is seen twice");
+    let bits = (nested.stats.search_bytes - plain.stats.search_bytes) * 8;
+    // Tables grow by doubling, so up to half of what is counted may be spare.
+    assert!(bits <= 2 * 2 * nested.stats.states + 8 * 1024, "{bits} bits");
 }
 
 #[test]
@@ -251,14 +340,9 @@ fn a_cut_search_never_proves_anything() {
 fn a_proposition_that_cannot_be_evaluated_is_reported() {
     let mut system = ring(10);
     system.nodes[5].broken = true;
-    // Waits for b while a may be anything.
-    let cube = |positive, negative| burnside_logic::automaton::Cube { positive, negative };
-    let label = |c| burnside_logic::automaton::Label::new(vec![c]);
-    let edge =
-        |c, target, marks| burnside_logic::automaton::Edge { label: label(c), target, marks };
-    let edges =
-        vec![vec![edge(cube(0, 2), 0, 0), edge(cube(2, 0), 1, 0)], vec![edge(cube(0, 0), 1, 1)]];
-    let automaton = Automaton::new(vec!["a".into(), "b".into()], 1, 0, edges).unwrap();
+    // Waits for b, whatever a may be.
+    let automaton =
+        automaton(vec![vec![edge(0, 2, 0, 0), edge(2, 0, 1, 0)], vec![edge(0, 0, 1, 1)]]);
     for nesting in NESTINGS {
         let engine = Engine::Nested(nesting);
         let report = check(&system, &automaton, Ends::Stutter, engine, Limits::default());

@@ -18,7 +18,8 @@ use crate::search::expand::Expander;
 use crate::search::finding::Hop;
 use burnside_core::{ProcessSet, Step, TransitionSystem};
 use burnside_store::{StateId, Store};
-use std::collections::{HashMap, VecDeque};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Which runs count as fair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,43 @@ pub enum Strength {
 
 /// Tells who takes part in a step; see [`Fair::movers`](burnside_core::Fair::movers).
 pub type Movers<S> = fn(&S, &<S as TransitionSystem>::Scratch, usize, Step) -> ProcessSet;
+
+/// Whether a component is worth a closer look: under weak fairness, if no process stays enabled and never moves in
+/// it (a part of it would not do better); under strong fairness, always. Nothing is kept of the component, whose states are told by `inside`.
+///
+/// # Errors
+/// If a state cannot be expanded.
+pub fn may_be_fair<S: TransitionSystem, St: Store>(
+    expander: &mut Expander<'_, S, St>,
+    states: &[StateId],
+    inside: impl Fn(StateId) -> bool,
+    strength: Strength,
+    movers: Movers<S>,
+) -> Result<bool, Stop> {
+    if strength == Strength::Strong {
+        return Ok(true); // a part of a component can be fair where the whole is not
+    }
+    let mut starved = ProcessSet::below(ProcessSet::CAPACITY);
+    for &state in states {
+        expander.clear();
+        expander.generate(state)?;
+        expander.intern()?;
+        let mut enabled = ProcessSet::EMPTY;
+        let steps = expander.generated().steps().iter().zip(expander.targets());
+        for (index, (&step, target)) in steps.enumerate() {
+            let movers = movers(expander.system(), expander.scratch(), index, step);
+            enabled = enabled.union(movers);
+            if inside(target.id) {
+                starved = starved.minus(movers);
+            }
+        }
+        starved = starved.minus(starved.minus(enabled));
+        if starved.is_empty() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
 
 /// A graph of stored states.
 #[derive(Clone, Debug, Default)]
@@ -92,11 +130,10 @@ impl Component {
 
     /// A fair part that visits all acceptance sets and is strongly connected, as this component is.
     #[must_use]
-    pub fn fair_part(&self, strength: Strength, all_marks: u64) -> Option<Component> {
-        let mut todo = vec![self.clone()];
+    pub fn fair_part(&self, strength: Strength, all_marks: u64) -> Option<Cow<'_, Component>> {
+        let mut todo = vec![Cow::Borrowed(self)];
         while let Some(part) = todo.pop() {
-            let vertices = || part.vertices.iter();
-            if vertices().fold(0, |seen, vertex| seen | vertex.marks) != all_marks {
+            if part.vertices.iter().fold(0, |seen, vertex| seen | vertex.marks) != all_marks {
                 continue;
             }
             let starved = part.owing(strength).minus(part.movers());
@@ -105,7 +142,7 @@ impl Component {
             }
             if strength == Strength::Strong {
                 let keep = |v: &Vertex| v.enabled.minus(starved) == v.enabled;
-                todo.extend(part.restricted(keep).split());
+                todo.extend(part.restricted(keep).split().into_iter().map(Cow::Owned));
             }
         }
         None
@@ -211,11 +248,8 @@ impl Component {
     /// If there is none.
     #[must_use]
     pub fn way_into(&self, from: StateId, other: &Component) -> Vec<Hop> {
-        let goals: Vec<StateId> = other.vertices.iter().map(|vertex| vertex.state).collect();
-        let mut is_goal = vec![false; self.vertices.len()];
-        for (v, vertex) in self.vertices.iter().enumerate() {
-            is_goal[v] = goals.contains(&vertex.state);
-        }
+        let goals: HashSet<StateId> = other.vertices.iter().map(|vertex| vertex.state).collect();
+        let is_goal: Vec<bool> = self.vertices.iter().map(|v| goals.contains(&v.state)).collect();
         let from = self.vertices.iter().position(|vertex| vertex.state == from);
         let from = from.expect("the state is in the component");
         if is_goal[from] {
@@ -285,12 +319,6 @@ impl Component {
     fn hops(&self, arcs: &[Arc]) -> Vec<Hop> {
         let hop = |arc: &Arc| Hop { step: Some(arc.step), state: self.vertices[arc.target].state };
         arcs.iter().map(hop).collect()
-    }
-
-    /// The first state.
-    #[must_use]
-    pub fn some_state(&self) -> Option<StateId> {
-        self.vertices.first().map(|vertex| vertex.state)
     }
 }
 

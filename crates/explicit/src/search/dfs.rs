@@ -14,8 +14,9 @@
 //! stays grey while we are above it and a black one stays black.
 //!
 //! **Requires** an empty store. **Guarantees** that every reachable state is entered, expanded and left
-//! exactly once unless the depth limit cuts it off, and that a state is left after all states
-//! reachable from it have been entered and all of them outside the stack have been left (postorder).
+//! exactly once, unless the depth limit cuts it off or the visitor does not admit it; and that when a state
+//! is left, all states outside the stack to which a path leads from it that avoids the rest of the stack have
+//! been left before (postorder).
 //!
 //! **Cost.** Two bits per state, eight bytes per level, four per waiting successor; no recursion.
 
@@ -85,12 +86,6 @@ impl Walk {
         self.colours.is_marked(state)
     }
 
-    /// Makes this walk treat a state as left, so that it will not enter it.
-    #[inline]
-    pub fn shun(&mut self, state: StateId) {
-        self.colours.set(state, Colour::Black);
-    }
-
     /// Forgets everything, and keeps the memory.
     pub fn clear(&mut self) {
         self.colours.clear();
@@ -149,6 +144,10 @@ impl Walk {
         loop {
             match self.stack.take_next() {
                 Next::Try(state) if self.colours.get(state) == Colour::White => {
+                    if !visitor.admits(state, expander) {
+                        self.colours.set(state, Colour::Black);
+                        continue;
+                    }
                     if self.path().len() as u64 == max_depth {
                         self.truncated += 1;
                         continue;

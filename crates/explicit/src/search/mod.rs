@@ -1,5 +1,6 @@
 //! The search skeletons and what they have in common.
 
+pub mod avoiding_dfs;
 pub mod bfs;
 pub mod colour;
 pub mod component;

@@ -14,13 +14,13 @@
 //! **Requires** an empty store. **Guarantees** that a cycle is reported exactly if there is a reachable one that
 //! visits all acceptance sets (and is fair, if asked for), unless the search is cut short.
 //!
-//! **Cost.** Four bytes per state beyond a plain depth-first search, four per state of an open component, twelve
-//! to sixteen per open component. Each step is generated once; evidence, and the components that visit all sets
-//! under fairness, are expanded once more.
+//! **Cost.** Four bytes per state beyond a plain depth-first search, four per state of an open component, sixteen
+//! per open component. Each step is generated once; evidence, and the components that visit all sets
+//! under fairness, are expanded once or twice more.
 
 use crate::accepting::Accepting;
 use crate::search::Stop;
-use crate::search::component::{Component, Movers, Strength};
+use crate::search::component::{Component, Movers, Strength, may_be_fair};
 use crate::search::control::Control;
 use crate::search::dfs::Walk;
 use crate::search::expand::Expander;
@@ -162,6 +162,13 @@ impl<S: Accepting> Components<S> {
     ) -> Result<(), Stop> {
         let Some((strength, movers)) = self.fairness else { return Ok(()) };
         let before = pause.expander.transitions();
+        let root = self.number(states[0]);
+        let inside = |state| (root..CLOSED).contains(&self.number(state));
+        let promising = may_be_fair(pause.expander, states, inside, strength, movers)?;
+        if !promising {
+            self.repeated += pause.expander.transitions() - before;
+            return Ok(());
+        }
         let component = Component::new(pause.expander, states, Some(movers))?;
         self.repeated += pause.expander.transitions() - before;
         let Some(part) = component.fair_part(strength, self.all_marks) else { return Ok(()) };

@@ -93,6 +93,12 @@ pub struct Pause<'a, 'e, 'c, S: TransitionSystem, St> {
 /// edges and those to left states are reported, then its other edges one by one with the search below them
 /// in between, then it is left. Each edge is reported exactly once, but not in the order of the steps.
 pub trait DepthFirstVisitor<S: TransitionSystem>: Visitor<S> {
+    /// Whether a state that has not been entered may be; if not, it is treated as left from now on.
+    #[inline]
+    fn admits<St: Store>(&mut self, _state: StateId, _expander: &mut Expander<'_, S, St>) -> bool {
+        true
+    }
+
     /// An edge out of the top of the stack is being followed.
     #[inline]
     fn edge<St: Store>(

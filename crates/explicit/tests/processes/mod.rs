@@ -182,7 +182,7 @@ pub fn random_interleaving(rng: &mut Rng) -> Processes {
             edges.push((target, movers));
         }
         // Proposition a: process 0 is at place 1; b: the bit, or where another process is.
-        let b = if label_seed % 2 == 0 { bit == 1 } else { at(count - 1) == 2 };
+        let b = if label_seed.is_multiple_of(2) { bit == 1 } else { at(count - 1) == 2 };
         Node { label: u64::from(at(0) == 1) | u64::from(b) << 1, edges, broken: false }
     });
     let nodes = nodes.collect();
