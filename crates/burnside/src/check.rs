@@ -256,6 +256,9 @@ fn confirm(
         core::Violation::Invariant(ap) | core::Violation::BrokenInvariant(ap, _) => {
             Claimed::Invariant(&invariants[ap.0 as usize])
         }
+        core::Violation::AcceptanceCycle | core::Violation::BrokenProposition(_) => {
+            unreachable!("a safety search looks at finite runs only")
+        }
     };
     let Finding { kind, reason } = replay::judge(original, &run, claimed)?;
     let positions = trace::positions(&Interpreter::new(original), &run.last);

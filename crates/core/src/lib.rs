@@ -3,6 +3,7 @@
 //! Every language front end ends in a [`TransitionSystem`] and every engine starts from one; this
 //! crate knows neither.
 
+pub mod fairness;
 pub mod limits;
 pub mod observe;
 pub mod stats;
@@ -11,6 +12,7 @@ pub mod system;
 pub mod trace;
 pub mod verdict;
 
+pub use fairness::{Fair, ProcessSet};
 pub use limits::{Cancel, Limits};
 pub use observe::{Observer, Progress};
 pub use stats::Stats;

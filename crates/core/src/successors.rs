@@ -74,6 +74,18 @@ impl Successors {
         &mut self.states[start..]
     }
 
+    /// Opens a new state that starts with the bytes of `base`, which may be shorter, and goes on with
+    /// zeros.
+    #[inline]
+    pub fn begin_extended(&mut self, base: &[u8]) -> &mut [u8] {
+        debug_assert!(!self.is_open(), "the previous state was neither committed nor abandoned");
+        debug_assert!(base.len() <= self.state_len);
+        let start = self.states.len();
+        self.states.extend_from_slice(base);
+        self.states.resize(start + self.state_len, 0);
+        &mut self.states[start..]
+    }
+
     /// Lends the open state once more.
     ///
     /// # Panics

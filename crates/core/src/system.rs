@@ -69,6 +69,10 @@ pub struct GroupId(pub u32);
 impl GroupId {
     /// The pseudo group of the steps that lead to the initial states.
     pub const INITIAL: GroupId = GroupId(u32::MAX);
+
+    /// The pseudo group of a step in which the system rests, so that a run that has ended goes on for
+    /// ever. Only adapters that look at infinite runs make such steps.
+    pub const STUTTER: GroupId = GroupId(u32::MAX - 1);
 }
 
 /// An atomic proposition of a [`Labelled`] system.

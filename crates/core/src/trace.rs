@@ -1,10 +1,11 @@
-//! Finite runs as data that another implementation of the same system can replay.
+//! Runs as data that another implementation of the same system can replay.
 
-/// A run from an initial state.
+/// A run from an initial state, or a part of a run.
 ///
 /// `steps[0]` is the number of the initial state, `steps[i]` the number of the step taken out of
 /// state `i - 1`, both counted as in [`Successors`](crate::Successors). State `i` is what step `i`
-/// leads to; the last step has no state if it failed without reaching one.
+/// leads to; the last step has no state if it failed without reaching one. A path that continues another
+/// has no initial state: its `steps[0]` leads out of the last state of the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     state_len: usize,
@@ -13,6 +14,9 @@ pub struct Path {
 }
 
 impl Path {
+    /// In place of a step's number: the run has ended, and its last state is repeated.
+    pub const STUTTER: u32 = u32::MAX;
+
     /// The empty path over states of `state_len` bytes.
     #[must_use]
     pub fn new(state_len: usize) -> Self {

@@ -36,13 +36,16 @@ impl Verdict {
 /// What went wrong, and a run that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    /// What is wrong at the end of the path.
+    /// What is wrong.
     pub violation: Violation,
     /// A run from an initial state.
     pub path: Path,
+    /// For an infinite run: what follows `path` for ever. It leads from the last state of `path` back
+    /// to that state, by at least one step, which may be [`Path::STUTTER`].
+    pub cycle: Option<Path>,
 }
 
-/// What is wrong at the end of a path.
+/// What is wrong with a path, mostly at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violation {
     /// The last state has no step and is not a valid end.
@@ -53,6 +56,10 @@ pub enum Violation {
     Invariant(ApId),
     /// In the last state the invariant cannot be evaluated.
     BrokenInvariant(ApId, FaultId),
+    /// The run never ends, and what it repeats for ever is accepted by the automaton of the violations.
+    AcceptanceCycle,
+    /// In the last state a proposition of the property cannot be evaluated.
+    BrokenProposition(FaultId),
 }
 
 /// Why a search ended before it had seen everything, or why having seen everything is not enough.

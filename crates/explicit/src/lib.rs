@@ -9,11 +9,25 @@
 //! - [`search`]: the two skeletons, [`breadth_first`](search::bfs::breadth_first) and
 //!   [`depth_first`](search::dfs::depth_first), what they tell a visitor, and limits.
 //! - [`safety`]: deadlocks, faults and invariants in one pass.
-//! - [`retrace`]: from a sequence of stored states to a counterexample.
+//! - [`liveness`]: accepting cycles, in the product with an automaton ([`product`]) or of the system itself
+//!   ([`accepting`]), of all runs or of the fair ones ([`fairness`]).
+//! - [`retrace`] and [`shorten`]: from stored states to a counterexample, and to a short one.
 
+pub mod accepting;
+pub mod fairness;
+pub mod liveness;
+pub mod product;
 pub mod retrace;
 pub mod safety;
 pub mod search;
+pub mod shorten;
 
+pub use liveness::{
+    Engine, FairEngine, LiveQuery, LiveReport, check_fair_liveness, check_liveness, check_progress,
+    non_progress,
+};
+pub use product::Ends;
 pub use safety::{Order, Outcome, Property, Query, Report, check_safety};
+pub use search::component::Strength;
 pub use search::control::{Control, exact_store};
+pub use search::nested_dfs::Nesting;

@@ -113,7 +113,7 @@ pub fn check_safety<S: Labelled, St: Store>(
                 || unviolated.clone(),
                 |Sighting { violation, path, last }| {
                     let path = retrace(system, scratch, store, &path, last);
-                    Verdict::Violated(Box::new(Evidence { violation, path }))
+                    Verdict::Violated(Box::new(Evidence { violation, path, cycle: None }))
                 },
             ),
         })

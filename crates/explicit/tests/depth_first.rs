@@ -3,11 +3,15 @@
 mod toys;
 
 use burnside_core::{Cancel, Limits, Stats};
+use burnside_explicit::search::Stop;
+use burnside_explicit::search::colour::Colour;
 use burnside_explicit::search::dfs::depth_first;
 use burnside_explicit::search::expand::Expander;
-use burnside_explicit::search::visit::{DepthFirstVisitor, Edge, Expansion, Visitor};
+use burnside_explicit::search::visit::{
+    Around, DepthFirstVisitor, Edge, Expansion, Pause, Visitor,
+};
 use burnside_explicit::{Control, exact_store};
-use burnside_store::StateId;
+use burnside_store::{StateId, Store};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use toys::{Graph, Rng, random_graph};
@@ -42,7 +46,14 @@ impl Visitor<Graph> for Judge {
 }
 
 impl DepthFirstVisitor<Graph> for Judge {
-    fn edge(&mut self, from: StateId, to: StateId, kind: Edge) -> ControlFlow<()> {
+    fn edge<St: Store>(
+        &mut self,
+        from: StateId,
+        to: StateId,
+        kind: Edge,
+        around: &Around<'_, Graph, St>,
+    ) -> ControlFlow<()> {
+        assert_eq!(around.walk.path(), self.stack);
         assert_eq!(self.stack.last(), Some(&from));
         *self.owed.get_mut(&(from, to)).expect("an edge of the graph") -= 1;
         match kind {
@@ -53,7 +64,13 @@ impl DepthFirstVisitor<Graph> for Judge {
         ControlFlow::Continue(())
     }
 
-    fn leave(&mut self, state: StateId) -> ControlFlow<()> {
+    fn leave<St: Store>(
+        &mut self,
+        state: StateId,
+        pause: &mut Pause<'_, '_, '_, Graph, St>,
+    ) -> Result<(), Stop> {
+        assert_eq!(pause.walk.path(), self.stack);
+        assert_eq!(pause.walk.colour(state), Colour::Grey);
         assert_eq!(self.stack.last(), Some(&state));
         for successor in &self.successors[&state] {
             assert!(self.left.contains(successor) || self.stack.contains(successor));
@@ -61,7 +78,7 @@ impl DepthFirstVisitor<Graph> for Judge {
         }
         self.stack.pop();
         assert!(self.left.insert(state));
-        ControlFlow::Continue(())
+        Ok(())
     }
 }
 

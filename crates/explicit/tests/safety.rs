@@ -90,7 +90,8 @@ fn explore_naively<S: Labelled>(system: &S) -> Facts {
 }
 
 /// Replays a path and checks that it ends in the violation it claims.
-fn replay<S: Labelled>(system: &S, Evidence { violation, path }: &Evidence) {
+fn replay<S: Labelled>(system: &S, Evidence { violation, path, cycle }: &Evidence) {
+    assert_eq!(*cycle, None, "safety is about finite runs");
     let mut scratch = system.scratch();
     let mut out = Successors::new(system.state_len());
     system.initial(&mut scratch, &mut out).unwrap();
@@ -115,6 +116,7 @@ fn replay<S: Labelled>(system: &S, Evidence { violation, path }: &Evidence) {
         Violation::BrokenInvariant(ap, fault) => {
             assert_eq!(system.holds(end, ap, &mut scratch), Err(fault));
         }
+        _ => panic!("{violation:?} is not about safety"),
     }
 }
 

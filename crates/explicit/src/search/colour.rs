@@ -21,6 +21,9 @@ pub struct Colours {
 }
 
 impl Colours {
+    /// The value that is no colour stands for grey with a mark.
+    const MARKED: u64 = 3;
+
     /// The colour of a state.
     #[inline]
     #[must_use]
@@ -28,9 +31,24 @@ impl Colours {
         let word = self.words.get(state.index() / 32).copied().unwrap_or(0);
         match (word >> (state.index() % 32 * 2)) & 3 {
             0 => Colour::White,
-            1 => Colour::Grey,
-            _ => Colour::Black,
+            2 => Colour::Black,
+            _ => Colour::Grey,
         }
+    }
+
+    /// Marks a grey state, until its colour is set again.
+    #[inline]
+    pub fn mark(&mut self, state: StateId) {
+        debug_assert_eq!(self.get(state), Colour::Grey);
+        self.words[state.index() / 32] |= Self::MARKED << (state.index() % 32 * 2);
+    }
+
+    /// Whether the state is grey and marked.
+    #[inline]
+    #[must_use]
+    pub fn is_marked(&self, state: StateId) -> bool {
+        let word = self.words.get(state.index() / 32).copied().unwrap_or(0);
+        (word >> (state.index() % 32 * 2)) & 3 == Self::MARKED
     }
 
     /// Colours a state.
@@ -42,6 +60,11 @@ impl Colours {
         }
         let shift = state.index() % 32 * 2;
         self.words[index] = self.words[index] & !(3 << shift) | (colour as u64) << shift;
+    }
+
+    /// Makes all states white again, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.words.clear();
     }
 
     /// Bytes in use.
@@ -67,5 +90,16 @@ mod tests {
             assert_eq!(colours.get(StateId(i)), pattern[i as usize % 5]);
         }
         assert_eq!(colours.get(StateId(1_000_000)), Colour::White);
+    }
+
+    #[test]
+    fn a_mark_lasts_as_long_as_the_state_is_grey() {
+        let mut colours = Colours::default();
+        colours.set(StateId(5), Colour::Grey);
+        assert!(!colours.is_marked(StateId(5)));
+        colours.mark(StateId(5));
+        assert!(colours.is_marked(StateId(5)) && colours.get(StateId(5)) == Colour::Grey);
+        colours.set(StateId(5), Colour::Black);
+        assert!(!colours.is_marked(StateId(5)) && colours.get(StateId(5)) == Colour::Black);
     }
 }

@@ -14,8 +14,9 @@
 //! stays grey while we are above it and a black one stays black.
 //!
 //! **Requires** an empty store. **Guarantees** that every reachable state is entered, expanded and left
-//! exactly once unless the depth limit cuts it off, and that a state is left after all states
-//! reachable from it have been entered and all of them outside the stack have been left (postorder).
+//! exactly once, unless the depth limit cuts it off or the visitor does not admit it; and that when a state
+//! is left, all states outside the stack to which a path leads from it that avoids the rest of the stack have
+//! been left before (postorder).
 //!
 //! **Cost.** Two bits per state, eight bytes per level, four per waiting successor; no recursion.
 
@@ -24,7 +25,7 @@ use crate::search::colour::{Colour, Colours};
 use crate::search::control::Control;
 use crate::search::expand::Expander;
 use crate::search::stack::{Next, Stack};
-use crate::search::visit::{DepthFirstVisitor, Edge};
+use crate::search::visit::{Around, DepthFirstVisitor, Edge, Pause};
 use burnside_core::{Progress, Stats, StopReason, TransitionSystem};
 use burnside_store::{StateId, Store};
 use std::ops::ControlFlow;
@@ -34,56 +35,132 @@ use std::ops::ControlFlow;
 /// # Errors
 /// Why the search ended early, or that the depth limit cut something off.
 pub fn depth_first<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
-    expander: Expander<'_, S, St>,
+    mut expander: Expander<'_, S, St>,
     visitor: &mut V,
     control: &mut Control<'_>,
     stats: &mut Stats,
 ) -> Result<(), Stop> {
-    let mut search = DepthFirst {
-        expander,
-        colours: Colours::default(),
-        stack: Stack::default(),
-        depth: 0,
-        truncated: 0,
-    };
-    let result = search.run(visitor, control);
-    *stats = Stats { elapsed: control.elapsed(), ..search.stats() };
+    let mut walk = Walk::default();
+    let result = walk.from_initial(&mut expander, visitor, control);
+    *stats = Stats { elapsed: control.elapsed(), ..walk.stats(&expander, visitor) };
     result
 }
 
-struct DepthFirst<'a, S: TransitionSystem, St> {
-    expander: Expander<'a, S, St>,
+/// One depth-first search: which states it has entered, and where it stands.
+///
+/// Several walks may share an expander, and so number states alike. A visitor starts one of its own when
+/// another pauses; that is what a nested search is.
+#[derive(Debug, Default)]
+pub struct Walk {
     colours: Colours,
     stack: Stack,
     depth: usize,
     truncated: u64,
 }
 
-impl<S: TransitionSystem, St: Store> DepthFirst<'_, S, St> {
-    fn run<V: DepthFirstVisitor<S>>(
+impl Walk {
+    /// The states on the stack, the root first.
+    #[inline]
+    #[must_use]
+    pub fn path(&self) -> &[StateId] {
+        self.stack.path()
+    }
+
+    /// Whether a state has not been entered, is on the stack, or has been left.
+    #[inline]
+    #[must_use]
+    pub fn colour(&self, state: StateId) -> Colour {
+        self.colours.get(state)
+    }
+
+    /// Marks a state on the stack for as long as it stays there.
+    #[inline]
+    pub fn mark(&mut self, state: StateId) {
+        self.colours.mark(state);
+    }
+
+    /// Whether the state is on the stack and marked.
+    #[inline]
+    #[must_use]
+    pub fn is_marked(&self, state: StateId) -> bool {
+        self.colours.is_marked(state)
+    }
+
+    /// Forgets everything, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.colours.clear();
+        self.stack.clear();
+    }
+
+    /// Bytes in use.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.colours.bytes() + self.stack.bytes()
+    }
+
+    /// Walks from the initial states.
+    ///
+    /// # Errors
+    /// Why the walk ended early, or that the depth limit cut something off.
+    pub fn from_initial<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
         &mut self,
+        expander: &mut Expander<'_, S, St>,
+        visitor: &mut V,
+        control: &mut Control<'_>,
+    ) -> Result<(), Stop> {
+        expander.generate_initial()?;
+        self.intern(expander, visitor)?;
+        let place = self.stack.place();
+        expander.targets().iter().for_each(|root| self.stack.wait(root.id));
+        self.stack.settle(place);
+        self.run(expander, visitor, control)
+    }
+
+    /// Walks from a stored state, unless it has been entered before.
+    ///
+    /// # Errors
+    /// Why the walk ended early, or that the depth limit cut something off.
+    pub fn from_state<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
+        &mut self,
+        state: StateId,
+        expander: &mut Expander<'_, S, St>,
+        visitor: &mut V,
+        control: &mut Control<'_>,
+    ) -> Result<(), Stop> {
+        if self.colour(state) != Colour::White {
+            return Ok(());
+        }
+        self.stack.wait(state);
+        self.run(expander, visitor, control)
+    }
+
+    fn run<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
+        &mut self,
+        expander: &mut Expander<'_, S, St>,
         visitor: &mut V,
         control: &mut Control<'_>,
     ) -> Result<(), Stop> {
         let max_depth = control.limits().depth.unwrap_or(u64::MAX);
-        self.expander.generate_initial()?;
-        self.settle(visitor)?;
-        self.stack.wait(self.expander.targets().iter().map(|root| root.id));
         loop {
             match self.stack.take_next() {
                 Next::Try(state) if self.colours.get(state) == Colour::White => {
-                    if self.stack.path().len() as u64 == max_depth {
+                    if !visitor.admits(state, expander) {
+                        self.colours.set(state, Colour::Black);
+                        continue;
+                    }
+                    if self.path().len() as u64 == max_depth {
                         self.truncated += 1;
                         continue;
                     }
-                    self.follow(state, Edge::Tree, visitor)?;
-                    control.tick(|| self.progress())?;
-                    self.enter(state, visitor)?;
+                    self.follow(state, Edge::Tree, expander, visitor)?;
+                    control.tick(|| self.progress(expander, visitor))?;
+                    self.enter(state, expander, visitor, control)?;
                 }
-                Next::Try(state) => self.follow(state, Edge::Done, visitor)?,
+                Next::Try(state) => self.follow(state, Edge::Done, expander, visitor)?,
                 Next::Leave(state) => {
+                    visitor.leave(state, &mut Pause { expander, control, walk: self })?;
+                    self.stack.leave();
                     self.colours.set(state, Colour::Black);
-                    go_on(visitor.leave(state))?;
                 }
                 Next::Empty if self.truncated > 0 => return Err(StopReason::Depth.into()),
                 Next::Empty => return Ok(()),
@@ -92,67 +169,85 @@ impl<S: TransitionSystem, St: Store> DepthFirst<'_, S, St> {
     }
 
     /// Makes `state` the top of the stack and expands it.
-    fn enter<V: DepthFirstVisitor<S>>(
+    fn enter<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
         &mut self,
         state: StateId,
+        expander: &mut Expander<'_, S, St>,
         visitor: &mut V,
+        control: &mut Control<'_>,
     ) -> Result<(), Stop> {
         self.colours.set(state, Colour::Grey);
         self.stack.enter(state);
-        self.depth = self.depth.max(self.stack.path().len());
-        self.expander.clear();
-        self.expander.generate(state)?;
-        self.settle(visitor)?;
-        let colours = &self.colours;
-        let mut flow = ControlFlow::Continue(());
-        self.stack.wait(self.expander.targets().iter().filter_map(|target| {
-            let kind = match if target.fresh { Colour::White } else { colours.get(target.id) } {
-                Colour::White => return Some(target.id),
+        self.depth = self.depth.max(self.path().len());
+        visitor.enter(state, &mut Pause { expander, control, walk: self })?;
+        expander.clear();
+        expander.generate(state)?;
+        self.intern(expander, visitor)?;
+        let place = self.stack.place();
+        for target in expander.targets() {
+            let colour = if target.fresh { Colour::White } else { self.colours.get(target.id) };
+            let kind = match colour {
+                Colour::White => {
+                    self.stack.wait(target.id);
+                    continue;
+                }
                 Colour::Grey => Edge::Back,
                 Colour::Black => Edge::Done,
             };
-            if flow.is_continue() {
-                flow = visitor.edge(state, target.id, kind);
-            }
-            None
-        }));
-        go_on(flow)
+            go_on(visitor.edge(state, target.id, kind, &Around { expander, walk: self }))?;
+        }
+        self.stack.settle(place);
+        Ok(())
     }
 
     /// Interns what was generated and tells the visitor.
-    fn settle<V: DepthFirstVisitor<S>>(&mut self, visitor: &mut V) -> Result<(), Stop> {
-        let interned = self.expander.intern();
-        self.expander.visit(visitor, &self.stack)?;
+    fn intern<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
+        &mut self,
+        expander: &mut Expander<'_, S, St>,
+        visitor: &mut V,
+    ) -> Result<(), Stop> {
+        let interned = expander.intern();
+        expander.visit(visitor, &self.stack)?;
         interned
     }
 
     /// Reports an edge from the top of the stack, if there is one, to `state`.
     #[inline]
-    fn follow<V: DepthFirstVisitor<S>>(
+    fn follow<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
         &self,
         state: StateId,
         kind: Edge,
+        expander: &Expander<'_, S, St>,
         visitor: &mut V,
     ) -> Result<(), Stop> {
-        match self.stack.path().last() {
-            Some(&top) => go_on(visitor.edge(top, state, kind)),
+        match self.path().last() {
+            Some(&top) => go_on(visitor.edge(top, state, kind, &Around { expander, walk: self })),
             None => Ok(()),
         }
     }
 
     #[cold]
-    fn progress(&self) -> Progress {
-        Progress { stats: self.stats(), frontier: self.stack.path().len() as u64 }
+    fn progress<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
+        &self,
+        expander: &Expander<'_, S, St>,
+        visitor: &V,
+    ) -> Progress {
+        Progress { stats: self.stats(expander, visitor), frontier: self.path().len() as u64 }
     }
 
-    fn stats(&self) -> Stats {
+    /// Size and cost so far, but for the time.
+    pub(crate) fn stats<S: TransitionSystem, St: Store, V: DepthFirstVisitor<S>>(
+        &self,
+        expander: &Expander<'_, S, St>,
+        visitor: &V,
+    ) -> Stats {
         Stats {
-            states: self.expander.store().len() as u64,
-            transitions: self.expander.transitions(),
+            states: expander.store().len() as u64,
+            transitions: expander.transitions(),
             depth: self.depth as u64,
             truncated: self.truncated,
-            store_bytes: self.expander.store().bytes() as u64,
-            search_bytes: (self.colours.bytes() + self.stack.bytes()) as u64,
+            store_bytes: expander.store().bytes() as u64,
+            search_bytes: (self.bytes() + visitor.bytes()) as u64,
             ..Stats::default()
         }
     }

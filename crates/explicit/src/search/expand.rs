@@ -56,6 +56,18 @@ impl<'a, S: TransitionSystem, St: Store> Expander<'a, S, St> {
         self.store
     }
 
+    /// The system that is being explored.
+    #[must_use]
+    pub fn system(&self) -> &'a S {
+        self.system
+    }
+
+    /// A stored state, with the system and working memory to look into it.
+    #[inline]
+    pub fn look_at(&mut self, state: StateId) -> (&'a S, &[u8], &mut S::Scratch) {
+        (self.system, self.store.load(state, &mut self.buffer), self.scratch)
+    }
+
     /// Successors that wait to be interned.
     #[inline]
     #[must_use]
@@ -129,6 +141,20 @@ impl<'a, S: TransitionSystem, St: Store> Expander<'a, S, St> {
         let steps = self.sources.last().map_or(0, |source| source.steps_end);
         let states = &self.out.states()[..steps * self.out.state_len()];
         Ok(self.store.intern_batch(states, &mut self.targets)?)
+    }
+
+    /// What was generated: the steps of all sources, one after the other.
+    #[inline]
+    #[must_use]
+    pub fn generated(&self) -> &Successors {
+        &self.out
+    }
+
+    /// The working memory as the last expansion left it.
+    #[inline]
+    #[must_use]
+    pub fn scratch(&self) -> &S::Scratch {
+        self.scratch
     }
 
     /// The interned successors, in order.

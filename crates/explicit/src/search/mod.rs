@@ -1,10 +1,15 @@
 //! The search skeletons and what they have in common.
 
+pub mod avoiding_dfs;
 pub mod bfs;
 pub mod colour;
+pub mod component;
 pub mod control;
 pub mod dfs;
 pub mod expand;
+pub mod finding;
+pub mod nested_dfs;
+pub mod scc;
 pub mod stack;
 pub mod visit;
 

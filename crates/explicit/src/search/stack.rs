@@ -12,7 +12,7 @@ use burnside_store::StateId;
 pub enum Next {
     /// Try this successor of the top (or this root, if nothing is entered).
     Try(StateId),
-    /// Nothing waits under this state, which was the top and has been removed.
+    /// Nothing waits under this state, the top, which [`Stack::leave`] removes.
     Leave(StateId),
     /// The stack is empty.
     Empty,
@@ -36,20 +36,38 @@ impl Stack {
         self.waiting.push(Self::MARK);
     }
 
-    /// Puts states under the top, the first to be tried first.
+    /// Removes the top, under which nothing waits any more.
     #[inline]
-    pub fn wait(&mut self, states: impl Iterator<Item = StateId>) {
-        let start = self.waiting.len();
-        self.waiting.extend(states.map(|state| state.0));
-        self.waiting[start..].reverse();
+    pub fn leave(&mut self) {
+        self.entered.pop();
+    }
+
+    /// Lets a state wait under the top. After the last one, [`settle`](Self::settle) must be called with
+    /// the place that [`place`](Self::place) gave before the first.
+    #[inline]
+    pub fn wait(&mut self, state: StateId) {
+        self.waiting.push(state.0);
+    }
+
+    /// Where the next state to wait will be.
+    #[inline]
+    #[must_use]
+    pub fn place(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Puts the states that wait from `place` on in order, such that the first is tried first.
+    #[inline]
+    pub fn settle(&mut self, place: usize) {
+        self.waiting[place..].reverse();
     }
 
     /// Takes what comes next.
     #[inline]
     pub fn take_next(&mut self) -> Next {
         match self.waiting.pop() {
-            Some(Self::MARK) => match self.entered.pop() {
-                Some(state) => Next::Leave(state),
+            Some(Self::MARK) => match self.entered.last() {
+                Some(&state) => Next::Leave(state),
                 None => unreachable!("a mark belongs to an entered state"),
             },
             Some(id) => Next::Try(StateId(id)),
@@ -62,6 +80,12 @@ impl Stack {
     #[must_use]
     pub fn path(&self) -> &[StateId] {
         &self.entered
+    }
+
+    /// Forgets everything, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.entered.clear();
+        self.waiting.clear();
     }
 
     /// Bytes in use.
@@ -85,17 +109,23 @@ mod tests {
     #[test]
     fn successors_are_tried_in_order_and_states_left_after_them() {
         let mut stack = Stack::default();
-        let ids = |ids: &'static [u32]| ids.iter().map(|&id| StateId(id));
-        stack.wait(ids(&[0]));
+        let wait = |stack: &mut Stack, ids: &[u32]| {
+            let place = stack.place();
+            ids.iter().for_each(|&id| stack.wait(StateId(id)));
+            stack.settle(place);
+        };
+        wait(&mut stack, &[0]);
         assert_eq!(stack.take_next(), Next::Try(StateId(0)));
         stack.enter(StateId(0));
-        stack.wait(ids(&[1, 2]));
+        wait(&mut stack, &[1, 2]);
         assert_eq!(stack.take_next(), Next::Try(StateId(1)));
         stack.enter(StateId(1));
         assert_eq!(stack.path(), [StateId(0), StateId(1)]);
         assert_eq!(stack.take_next(), Next::Leave(StateId(1)));
+        stack.leave();
         assert_eq!(stack.take_next(), Next::Try(StateId(2)));
         assert_eq!(stack.take_next(), Next::Leave(StateId(0)));
+        stack.leave();
         assert_eq!(stack.take_next(), Next::Empty);
     }
 }

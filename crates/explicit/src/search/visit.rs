@@ -1,7 +1,11 @@
 //! What a search tells its visitor.
 
+use crate::search::Stop;
+use crate::search::control::Control;
+use crate::search::dfs::Walk;
+use crate::search::expand::Expander;
 use burnside_core::{Step, TransitionSystem};
-use burnside_store::{Interned, StateId};
+use burnside_store::{Interned, StateId, Store};
 use std::ops::ControlFlow;
 
 /// All steps out of one state, or the initial states.
@@ -65,21 +69,77 @@ pub enum Edge {
     Done,
 }
 
+/// Where a depth-first search stands.
+pub struct Around<'a, S: TransitionSystem, St> {
+    /// The system, and all states found.
+    pub expander: &'a Expander<'a, S, St>,
+    /// The stack and the colours.
+    pub walk: &'a Walk,
+}
+
+/// Where a depth-first search stands, at moments when it can be interrupted by another one.
+pub struct Pause<'a, 'e, 'c, S: TransitionSystem, St> {
+    /// The system, and all states found; nothing is being expanded.
+    pub expander: &'a mut Expander<'e, S, St>,
+    /// The limits, which hold for both searches together.
+    pub control: &'a mut Control<'c>,
+    /// The stack and the colours of the interrupted search.
+    pub walk: &'a mut Walk,
+}
+
 /// Sees the structure of a depth-first search as well.
 ///
-/// For each state: it is entered through a tree edge (or as a root), expanded, its back edges and
-/// those to left states are reported, then its other edges one by one with the search below them in
-/// between, then it is left. Each edge is reported exactly once, but not in the order of the steps.
+/// For each state: the tree edge to it is reported (unless it is a root), it is entered, expanded, its back
+/// edges and those to left states are reported, then its other edges one by one with the search below them
+/// in between, then it is left. Each edge is reported exactly once, but not in the order of the steps.
 pub trait DepthFirstVisitor<S: TransitionSystem>: Visitor<S> {
+    /// Whether a state that has not been entered may be; if not, it is treated as left from now on.
+    #[inline]
+    fn admits<St: Store>(&mut self, _state: StateId, _expander: &mut Expander<'_, S, St>) -> bool {
+        true
+    }
+
     /// An edge out of the top of the stack is being followed.
     #[inline]
-    fn edge(&mut self, _from: StateId, _to: StateId, _kind: Edge) -> ControlFlow<()> {
+    fn edge<St: Store>(
+        &mut self,
+        _from: StateId,
+        _to: StateId,
+        _kind: Edge,
+        _around: &Around<'_, S, St>,
+    ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// The top of the stack and all that is reachable from it has been seen; it leaves the stack.
+    /// The state has become the top of the stack and grey, and will be expanded next.
+    ///
+    /// # Errors
+    /// If the search shall end.
     #[inline]
-    fn leave(&mut self, _state: StateId) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+    fn enter<St: Store>(
+        &mut self,
+        _state: StateId,
+        _pause: &mut Pause<'_, '_, '_, S, St>,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// The top of the stack and all that is reachable from it has been seen; it is still grey and about
+    /// to leave the stack.
+    ///
+    /// # Errors
+    /// If the search shall end.
+    #[inline]
+    fn leave<St: Store>(
+        &mut self,
+        _state: StateId,
+        _pause: &mut Pause<'_, '_, '_, S, St>,
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    /// Bytes of the visitor's tables.
+    fn bytes(&self) -> usize {
+        0
     }
 }
